@@ -1,0 +1,55 @@
+//! The filters that every question takes.
+//!
+//! Invariant: a filter that is not given restricts nothing.
+
+use rusqlite::ToSql;
+
+use crate::time::Timestamp;
+
+/// Which artifacts a question looks at; bound to the parameters of `scope.sql`.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    pub task: Option<String>,
+    /// Natural id of a run or packet.
+    pub run: Option<String>,
+    pub domain: Option<String>,
+    pub status: Option<String>,
+    /// From this moment on.
+    pub since: Option<Timestamp>,
+    /// Up to, and not including, this moment.
+    pub until: Option<Timestamp>,
+    /// Superseded revisions too.
+    pub all_revisions: bool,
+}
+
+impl Scope {
+    /// The parameters of `scope.sql`.
+    pub fn params(&self) -> [(&'static str, &dyn ToSql); 7] {
+        [
+            (":task", &self.task),
+            (":run", &self.run),
+            (":domain", &self.domain),
+            (":status", &self.status),
+            (":since", &self.since),
+            (":until", &self.until),
+            (":all_revisions", &self.all_revisions),
+        ]
+    }
+}
+
+/// How many items to return; 0 means all.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit(pub u32);
+
+impl Default for Limit {
+    fn default() -> Self {
+        Self(50)
+    }
+}
+
+impl Limit {
+    /// The limit as SQLite wants it: -1 for none.
+    pub fn sql(self) -> i64 {
+        if self.0 == 0 { -1 } else { self.0.into() }
+    }
+}
