@@ -1,6 +1,13 @@
 -- The archive: artifacts and their original bytes are the truth; every table below "derived" can be
 -- rebuilt from them. Times are UTC microseconds. Ids are TEXT. Absent values are NULL.
 
+-- Which casebook brought the tables to which version, so that a refusal can name it.
+CREATE TABLE migration (
+  version  INTEGER PRIMARY KEY,
+  casebook TEXT    NOT NULL,
+  at       INTEGER NOT NULL
+) STRICT;
+
 -- One ingest that wrote something. Its counts arrive last, so a batch without an outcome was cut short.
 CREATE TABLE batch (
   id         INTEGER PRIMARY KEY,
@@ -519,6 +526,9 @@ CREATE INDEX search_entry_artifact ON search_entry (artifact);
 CREATE VIRTUAL TABLE search USING fts5 (
   text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
 );
+
+-- Bytes held back before a segment is written: few large segments merge cheaper than many small ones.
+INSERT INTO search (search, rank) VALUES ('hashsize', 8388608);
 
 -- Views for other tools: current revisions only, names and columns are kept stable.
 

@@ -27,6 +27,8 @@ pub enum ErrorKind {
     Damaged,
     /// The archive was made by a newer casebook.
     Newer,
+    /// The archive's tables are of an older casebook, and this command may not change them.
+    Older,
     /// A schema was refused.
     SchemaRefused,
     /// A fault of casebook itself.
@@ -47,6 +49,7 @@ impl ErrorKind {
             Self::Io => (5, "io"),
             Self::Damaged => (5, "archive.damaged"),
             Self::Newer => (5, "archive.newer"),
+            Self::Older => (5, "archive.older"),
             Self::SchemaRefused => (6, "schema.refused"),
             Self::Bug => (70, "bug"),
         }
@@ -100,7 +103,9 @@ impl From<rusqlite::Error> for Error {
     fn from(source: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode as Sqlite;
         let kind = match source.sqlite_error_code() {
-            Some(Sqlite::DatabaseBusy | Sqlite::DatabaseLocked) => ErrorKind::Busy,
+            Some(Sqlite::DatabaseBusy | Sqlite::DatabaseLocked | Sqlite::FileLockingProtocolFailed) => {
+                ErrorKind::Busy
+            }
             Some(Sqlite::NotADatabase | Sqlite::DatabaseCorrupt) => ErrorKind::Damaged,
             Some(
                 Sqlite::DiskFull

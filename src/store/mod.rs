@@ -4,8 +4,14 @@
 //! IMMEDIATE transaction, and no reader changes the archive.
 
 pub mod rows;
+pub mod search_text;
+pub mod write;
 
+mod discover;
+mod insert;
 mod migrate;
 mod open;
+mod retry;
 
+pub use discover::discover;
 pub use open::Archive;

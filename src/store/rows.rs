@@ -1,9 +1,10 @@
 //! Rows on their way from a worker to the writer: one arena of text, one list of cells.
 //!
-//! Uses nothing of the crate but `digest`. Invariant: rows are independent of the archive they will
+//! Uses nothing of the crate but `digest` and the form of search texts. Invariant: rows are independent of the archive they will
 //! land in. Row ids, the artifact's own id and the ids of shared dimensions are placeholders that
 //! the writer fills in, so a document can be projected on any thread before its turn comes.
 
+use super::search_text::index_form;
 use crate::digest::Digest;
 
 /// A table of the archive as the writer sees it. Made by [`row!`](crate::row), never by hand.
@@ -12,6 +13,8 @@ pub struct Table {
     pub name: &'static str,
     /// The INSERT statement, its parameters in the order of the row's fields.
     pub insert: &'static str,
+    /// The highest `id` there is, 0 if none. Only for keyed tables.
+    pub last_id: &'static str,
     pub columns: usize,
     /// Whether rows are referred to by an integer `id` that the writer assigns.
     pub keyed: bool,
@@ -108,10 +111,10 @@ impl Rows {
         0
     }
 
-    /// Adds a text to the full-text index. Empty texts are left out.
+    /// Adds a text to the full-text index, in the form it is indexed in. Empty texts are left out.
     pub fn index(&mut self, field: &'static str, item: Option<RowRef>, text: &str) {
         if !text.is_empty() {
-            let (start, len) = self.store(text.as_bytes());
+            let (start, len) = self.store(index_form(text).as_bytes());
             self.search.push(SearchText { field, item, start, len });
         }
     }
@@ -140,7 +143,7 @@ impl Rows {
         &self.search
     }
 
-    /// The text of a search entry.
+    /// The text of a search entry, as it is indexed.
     pub fn search_text(&self, entry: &SearchText) -> &str {
         self.text(entry.start, entry.len)
     }
@@ -304,6 +307,7 @@ macro_rules! row {
                         "?" $(, $crate::row!(@comma_mark $field))*,
                         ")"
                     ),
+                    last_id: concat!("SELECT coalesce(max(id), 0) FROM \"", stringify!($table), "\""),
                     columns: <[&str]>::len(&[$($id,)? stringify!($head), $(stringify!($field)),*]),
                     keyed: $keyed,
                 };
