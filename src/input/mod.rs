@@ -1,11 +1,40 @@
 //! From bytes to JSON documents: where they lie, what they are encoded in, where each begins.
 //!
-//! May use `code`, `diagnostic`, `error`. Invariant: every byte read ends up in exactly one
-//! [`Document`], so that whatever is refused later can be kept.
+//! ```text
+//! paths ── walk ──▶ sources ── split ──▶ Document ── read (decode, parse | scan) ──▶ Parsed or diagnostics
+//! ```
+//!
+//! - [`sources`] turns PATH arguments into an iterator of [`Document`]s, in bounded memory.
+//! - [`read`] turns one document into its value and canonical digest, or into all that is wrong with it.
+//! - [`locate`] gives diagnostics that have only a pointer their line, column and excerpt.
+//!
+//! May use `code`, `diagnostic`, `digest`, `error`. Invariant: every byte read ends up in exactly one
+//! [`Document`] (but for the white space, commas and brackets between documents), so that whatever is
+//! refused later can be kept.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::diagnostic::Position;
+use serde_json::Value;
+
+use crate::diagnostic::{Diagnostic, Position};
+use crate::digest::Digest;
+use crate::error::Result;
+
+/// How input is found and cut.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The largest document, in bytes; a larger one is cut and refused.
+    pub max_bytes: usize,
+    /// Whether folders are searched for `.txt` and `.md` files too.
+    pub text: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { max_bytes: 64 << 20, text: false }
+    }
+}
 
 /// The bytes of one document, or of a stretch of input that no document could be found in.
 #[derive(Clone, Debug)]
@@ -14,7 +43,105 @@ pub struct Document {
     pub source: Arc<str>,
     /// Where the first byte of `raw` stands in its source.
     pub start: Position,
+    /// How many bytes of the source stand before `raw`.
+    pub offset: u64,
     /// Exactly the bytes that are kept: the whole file if it holds one document, else the document's
     /// own span without the line break or comma around it.
     pub raw: Vec<u8>,
+    /// What `raw` is of the source.
+    pub extent: Extent,
+}
+
+/// What a [`Document`] is of its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// A document, or what stands where one should.
+    Whole,
+    /// Text behind the last document of the source.
+    Trailing,
+    /// The rest of an array of documents, from where it goes wrong.
+    Array,
+    /// Longer than `max_bytes`: `raw` is its beginning, this its whole size and digest.
+    Cut { size: u64, digest: Digest },
+}
+
+impl Document {
+    /// A document by itself: all of a source, or bytes taken out of the archive.
+    pub fn new(source: impl Into<Arc<str>>, raw: Vec<u8>) -> Self {
+        Self { source: source.into(), start: Position::START, offset: 0, raw, extent: Extent::Whole }
+    }
+
+    /// The size in bytes, also of what was cut.
+    pub fn size(&self) -> u64 {
+        match self.extent {
+            Extent::Cut { size, .. } => size,
+            _ => self.raw.len() as u64,
+        }
+    }
+
+    /// The digest of all the bytes, also of those that were cut.
+    pub fn digest(&self) -> Digest {
+        match self.extent {
+            Extent::Cut { digest, .. } => digest,
+            _ => Digest::of(&self.raw),
+        }
+    }
+
+    /// Whether `raw` is all there is.
+    pub fn complete(&self) -> bool {
+        self.size() == self.raw.len() as u64
+    }
+}
+
+/// A source, or the rest of one, that could not be read. It stops nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    pub source: Arc<str>,
+    pub message: String,
+}
+
+/// A document that is JSON, whole and unambiguous.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// An object or an array, never empty.
+    pub value: Value,
+    /// The digest of the canonical form.
+    pub canonical: Digest,
+    /// What was noted on the way, located.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// The documents of several sources, read one after another.
+pub struct Sources;
+
+impl Iterator for Sources {
+    type Item = std::result::Result<Document, Unreadable>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        todo!("input")
+    }
+}
+
+/// The documents under `paths`: files, folders, globs (where no file has that very name) and `-`.
+///
+/// # Errors
+/// `input.missing` when a path or pattern names nothing.
+pub fn sources(paths: &[PathBuf], options: &Options) -> Result<Sources> {
+    let _ = (paths, options);
+    todo!("input")
+}
+
+/// Reads one document.
+///
+/// # Errors
+/// All that is wrong with it, located, in order of position; at least one of severity error.
+pub fn read(document: &Document) -> std::result::Result<Parsed, Vec<Diagnostic>> {
+    let _ = document;
+    todo!("input")
+}
+
+/// Places diagnostics by their pointers: the first character of the instance, and the line it stands in.
+pub fn locate(document: &Document, diagnostics: &mut [Diagnostic]) {
+    let _ = (document, diagnostics);
+    todo!("input")
 }
