@@ -93,19 +93,24 @@ pub fn clip(text: &str, limit: usize) -> String {
     }
 }
 
-/// One more step of an RFC 6901 pointer.
+/// The RFC 6901 pointer one step below `pointer`.
 pub fn push_pointer(pointer: &str, step: &str) -> String {
     let mut out = String::with_capacity(pointer.len() + step.len() + 1);
     out.push_str(pointer);
-    out.push('/');
+    extend_pointer(&mut out, step);
+    out
+}
+
+/// Takes an RFC 6901 pointer one step down.
+pub fn extend_pointer(pointer: &mut String, step: &str) {
+    pointer.push('/');
     for c in step.chars() {
         match c {
-            '~' => out.push_str("~0"),
-            '/' => out.push_str("~1"),
-            _ => out.push(c),
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            _ => pointer.push(c),
         }
     }
-    out
 }
 
 #[cfg(test)]

@@ -12,14 +12,34 @@
 //! [`Document`] (but for the white space, commas and brackets between documents), so that whatever is
 //! refused later can be kept.
 
-use std::path::PathBuf;
+mod canonical;
+mod decode;
+mod locate;
+mod parse;
+mod scan;
+mod sources;
+mod split;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod walk;
+
 use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Position};
 use crate::digest::Digest;
-use crate::error::Result;
+
+pub use locate::locate;
+pub use sources::{Sources, sources};
+
+/// The most levels of arrays and objects a document may nest.
+pub const MAX_DEPTH: usize = 128;
+
+/// How much of an oversized document is kept, in bytes.
+pub const CUT_KEPT: usize = 64 << 10;
 
 /// How input is found and cut.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +57,7 @@ impl Default for Options {
 }
 
 /// The bytes of one document, or of a stretch of input that no document could be found in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     /// The path as given, or `-` for standard input.
     pub source: Arc<str>,
@@ -111,37 +131,63 @@ pub struct Parsed {
     pub notes: Vec<Diagnostic>,
 }
 
-/// The documents of several sources, read one after another.
-pub struct Sources;
-
-impl Iterator for Sources {
-    type Item = std::result::Result<Document, Unreadable>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        todo!("input")
-    }
-}
-
-/// The documents under `paths`: files, folders, globs (where no file has that very name) and `-`.
-///
-/// # Errors
-/// `input.missing` when a path or pattern names nothing.
-pub fn sources(paths: &[PathBuf], options: &Options) -> Result<Sources> {
-    let _ = (paths, options);
-    todo!("input")
-}
-
 /// Reads one document.
 ///
 /// # Errors
 /// All that is wrong with it, located, in order of position; at least one of severity error.
-pub fn read(document: &Document) -> std::result::Result<Parsed, Vec<Diagnostic>> {
-    let _ = document;
-    todo!("input")
+pub fn read(document: &Document) -> Result<Parsed, Vec<Diagnostic>> {
+    if !document.complete() {
+        return Err(vec![too_large(document)]);
+    }
+    let text = decode::decode(document).map_err(|fault| vec![*fault])?;
+    let notes = if text.bom { vec![bom_note(document)] } else { Vec::new() };
+    match parse::parse(text.json) {
+        Some(_) if document.extent == Extent::Array => Err(vec![broken_array(document)]),
+        None if document.extent == Extent::Array && text.json.is_empty() => Err(vec![broken_array(document)]),
+        None if document.extent == Extent::Trailing => Err(vec![trailing(document)]),
+        Some((value, _)) if is_empty_array(&value) => Err(vec![empty_array(document)]),
+        Some((value, exact)) => {
+            let literals = if exact { Vec::new() } else { scan::big_integers(text.json) };
+            let canonical = canonical::digest(&value, &literals);
+            Ok(Parsed { value, canonical, notes })
+        }
+        None => Err(notes.into_iter().chain(scan::faults(document, text.json)).collect()),
+    }
 }
 
-/// Places diagnostics by their pointers: the first character of the instance, and the line it stands in.
-pub fn locate(document: &Document, diagnostics: &mut [Diagnostic]) {
-    let _ = (document, diagnostics);
-    todo!("input")
+fn is_empty_array(value: &Value) -> bool {
+    value.as_array().is_some_and(Vec::is_empty)
+}
+
+fn at_start(document: &Document, code: Code, message: &str, hint: &str) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(code, "", message).hint(hint).at(document.start);
+    diagnostic.excerpt = Some(locate::excerpt(document, 0));
+    diagnostic
+}
+
+fn too_large(document: &Document) -> Diagnostic {
+    let message = format!("the document has {} bytes, more than the limit", document.size());
+    at_start(document, Code::JsonTooLarge, &message, "split it, or raise --max-bytes")
+}
+
+fn bom_note(document: &Document) -> Diagnostic {
+    Diagnostic::new(Code::TextBom, "", "a UTF-8 byte order mark was skipped").at(document.start)
+}
+
+fn broken_array(document: &Document) -> Diagnostic {
+    let hint = "separate the documents by commas and close the array with ']'";
+    at_start(document, Code::JsonSyntax, "the array that this stands in is not well-formed", hint)
+}
+
+fn trailing(document: &Document) -> Diagnostic {
+    at_start(document, Code::JsonTrailing, "text follows the last document", "remove it")
+}
+
+fn empty_array(document: &Document) -> Diagnostic {
+    at_start(
+        document,
+        Code::InputEmpty,
+        "the array holds no document",
+        "check that the producer wrote its output",
+    )
 }
