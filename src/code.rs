@@ -155,6 +155,10 @@ catalogue! {
         meaning "There is no document in the input."
         example "an empty file"
         mend "Check that the producer wrote its output.";
+    InputUnreadable = "input.unreadable" Error fixed
+        meaning "A file or folder could not be read, so nothing of it is kept."
+        example "a file without read permission"
+        mend "Make it readable, or leave it out.";
     KindUnknown = "kind.unknown" Error fixed
         meaning "The document is none of the kinds casebook knows."
         example "{\"hello\": \"world\"}"

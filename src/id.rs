@@ -75,12 +75,13 @@ impl ArtifactId {
 }
 
 impl BatchId {
-    /// A new id. `CASEBOOK_SEED`, if set, takes the place of the random part.
-    pub fn new(now: Timestamp) -> Self {
+    /// A new id for the `ordinal`-th batch of an archive. `CASEBOOK_SEED`, if set, takes the place of
+    /// chance; the ordinal then keeps the batches of one moment apart.
+    pub fn new(now: Timestamp, ordinal: i64) -> Self {
         let micros = u64::try_from(now.0).unwrap_or_default();
         let nanos = u32::try_from(micros % 1_000_000).expect("below a million") * 1000;
         if let Ok(seed) = std::env::var("CASEBOOK_SEED") {
-            let digest = Digest::of_parts(&[seed.as_bytes(), &micros.to_be_bytes()]);
+            let digest = Digest::of_parts(&[seed.as_bytes(), &micros.to_be_bytes(), &ordinal.to_be_bytes()]);
             let random: [u8; 10] = digest.0[..10].try_into().expect("ten of 32 bytes");
             return Self(uuid::Builder::from_unix_timestamp_millis(micros / 1000, &random).into_uuid());
         }
@@ -107,8 +108,8 @@ mod tests {
 
     #[test]
     fn a_batch_id_is_ordered_by_time() {
-        let early = BatchId::new(Timestamp(1_700_000_000_000_000));
-        let late = BatchId::new(Timestamp(1_700_000_001_000_000));
+        let early = BatchId::new(Timestamp(1_700_000_000_000_000), 1);
+        let late = BatchId::new(Timestamp(1_700_000_001_000_000), 1);
         assert!(early < late);
         assert_eq!(early.0.get_version_num(), 7);
     }

@@ -16,6 +16,7 @@ pub mod diagnostic;
 pub mod digest;
 pub mod error;
 pub mod id;
+pub mod ingest;
 pub mod input;
 pub mod kinds;
 pub mod query;

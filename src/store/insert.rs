@@ -94,14 +94,12 @@ impl<'t> RowWriter<'t> {
         let mut before = Vec::with_capacity(rows.keyed().len());
         for &(table, count) in rows.keyed() {
             let known = self.memory.last_ids.iter().position(|(known, _)| *known == table);
-            let slot = match known {
-                Some(slot) => slot,
-                None => {
-                    let last =
-                        self.connection.prepare_cached(table.last_id)?.query_one((), |row| row.get(0))?;
-                    self.memory.last_ids.push((table, last));
-                    self.memory.last_ids.len() - 1
-                }
+            let slot = if let Some(slot) = known {
+                slot
+            } else {
+                let last = self.connection.prepare_cached(table.last_id)?.query_one((), |row| row.get(0))?;
+                self.memory.last_ids.push((table, last));
+                self.memory.last_ids.len() - 1
             };
             let last = &mut self.memory.last_ids[slot].1;
             before.push((table, *last));

@@ -101,12 +101,12 @@ fn user_version(connection: &Connection) -> Result<usize> {
 
 /// Copies an archive beside itself, as `archive.db.bak-v1`. An earlier copy is never overwritten.
 fn keep_copy(file: &Path, version: usize) -> Result<()> {
-    let name = (1..)
-        .map(|n| {
-            beside(file, &if n == 1 { format!(".bak-v{version}") } else { format!(".bak-v{version}-{n}") })
-        })
-        .find(|path| !path.exists())
-        .expect("some number is free");
+    let mut name = beside(file, &format!(".bak-v{version}"));
+    let mut number = 1;
+    while name.exists() {
+        number += 1;
+        name = beside(file, &format!(".bak-v{version}-{number}"));
+    }
     let unfinished = beside(&name, ".part");
     // A reader of its own: the writer's lock is held, but nothing is written yet.
     let source = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;

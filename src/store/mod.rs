@@ -3,6 +3,9 @@
 //! May use `error`, `id`, `time`, `digest`, `diagnostic`. Invariant: every write happens inside one
 //! IMMEDIATE transaction, and no reader changes the archive.
 
+pub mod batch;
+pub mod original;
+pub mod quarantine;
 pub mod rows;
 pub mod search_text;
 pub mod write;

@@ -27,6 +27,8 @@ const STATEMENTS: usize = 128;
 pub struct Archive {
     connection: Connection,
     path: PathBuf,
+    /// The absolute path; `None` in memory.
+    file: Option<PathBuf>,
     created: bool,
     wal: bool,
 }
@@ -50,7 +52,7 @@ impl Archive {
             Content::Nothing => return Err(missing(path)),
             Content::Foreign => return Err(foreign(path)),
         }
-        Ok(Self { connection, path: path.to_owned(), created: false, wal: true })
+        Ok(Self { connection, path: path.to_owned(), file: Some(file), created: false, wal: true })
     }
 
     /// Opens an archive for writing and brings its tables up to date; never creates one.
@@ -86,7 +88,7 @@ impl Archive {
         }
         let wal = choose_journal(&connection)?;
         let created = prepare_for_writing(&mut connection, Some(file))?;
-        Ok(Self { connection, path: path.to_owned(), created, wal })
+        Ok(Self { connection, path: path.to_owned(), file: Some(file.to_owned()), created, wal })
     }
 
     /// An archive in memory, for tests.
@@ -97,7 +99,7 @@ impl Archive {
         let mut connection = Connection::open_in_memory()?;
         configure(&mut connection)?;
         let created = prepare_for_writing(&mut connection, None)?;
-        Ok(Self { connection, path: PathBuf::from(":memory:"), created, wal: false })
+        Ok(Self { connection, path: PathBuf::from(":memory:"), file: None, created, wal: false })
     }
 
     /// Where the archive is, as it was named.
@@ -113,6 +115,14 @@ impl Archive {
     /// Whether readers and a writer can work at once. False where the file system cannot do it.
     pub fn has_wal(&self) -> bool {
         self.wal
+    }
+
+    /// Another connection to the same file, for reading on another thread; `None` in memory.
+    ///
+    /// # Errors
+    /// As [`Self::open_read`].
+    pub fn reader(&self) -> Result<Option<Self>> {
+        self.file.as_deref().map(Self::open_read).transpose()
     }
 
     /// Reads from one snapshot of the archive.

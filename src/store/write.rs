@@ -5,8 +5,10 @@
 
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 
+use super::batch::Batch;
 pub use super::insert::Memory;
 use super::insert::RowWriter;
+use super::quarantine::{Refused, refuse};
 use super::rows::Rows;
 use crate::code::Severity;
 use crate::diagnostic::Diagnostic;
@@ -36,7 +38,7 @@ pub struct NewArtifact<'a> {
     pub canonical_digest: Digest,
     pub raw_digest: Digest,
     /// Bytes before compression.
-    pub raw_size: usize,
+    pub raw_size: u64,
     /// The original bytes, zstd.
     pub original: &'a [u8],
     pub source: &'a str,
@@ -58,12 +60,20 @@ pub enum Filed {
     Unchanged,
 }
 
+/// Whether an artifact is in the archive.
+///
+/// # Errors
+/// What SQLite says.
+pub fn holds(connection: &Connection, id: ArtifactId) -> Result<bool> {
+    Ok(connection.prepare_cached("SELECT 1 FROM artifact WHERE uuid = ?")?.exists([id])?)
+}
+
 /// What filing this artifact would do.
 ///
 /// # Errors
 /// What SQLite says.
 pub fn foresee(connection: &Connection, id: ArtifactId, kind: &str, natural_key: &str) -> Result<Filed> {
-    if connection.prepare_cached("SELECT 1 FROM artifact WHERE uuid = ?")?.exists([id])? {
+    if holds(connection, id)? {
         return Ok(Filed::Unchanged);
     }
     let lineage = find_lineage(connection, kind, natural_key)?;
@@ -79,23 +89,54 @@ fn find_lineage(connection: &Connection, kind: &str, natural_key: &str) -> Resul
 pub struct Writer<'t> {
     connection: &'t Connection,
     rows: RowWriter<'t>,
-    batch: i64,
+    batch: Option<Batch>,
     now: Timestamp,
 }
 
 impl<'t> Writer<'t> {
     /// A writer for the transaction open on `connection`. `memory` is left empty until
-    /// [`Self::finish`] gives it back.
+    /// [`Self::finish`] gives it back. Without a `batch`, one begins with the first write.
     ///
     /// # Errors
     /// What SQLite says.
-    pub fn new(connection: &'t Connection, memory: &mut Memory, batch: i64, now: Timestamp) -> Result<Self> {
+    pub fn new(
+        connection: &'t Connection,
+        memory: &mut Memory,
+        batch: Option<Batch>,
+        now: Timestamp,
+    ) -> Result<Self> {
         Ok(Self { connection, rows: RowWriter::new(connection, memory)?, batch, now })
     }
 
-    /// What was learnt, to be kept for the next transaction once this one is committed.
-    pub fn finish(self) -> Memory {
-        self.rows.into_memory()
+    /// What was learnt, and the batch if there is one: to be kept once the transaction is committed.
+    pub fn finish(self) -> (Memory, Option<Batch>) {
+        (self.rows.into_memory(), self.batch)
+    }
+
+    /// The batch, if anything was written.
+    pub fn batch(&self) -> Option<Batch> {
+        self.batch
+    }
+
+    /// The row id of the batch, which now begins if it has not.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn begin_batch(&mut self) -> Result<i64> {
+        let batch = match self.batch {
+            Some(batch) => batch,
+            None => *self.batch.insert(Batch::begin(self.connection, self.now)?),
+        };
+        Ok(batch.row)
+    }
+
+    /// Keeps a document that was refused.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn refuse(&mut self, refused: &Refused<'_>) -> Result<()> {
+        let batch = self.begin_batch()?;
+        refuse(self.connection, refused, batch, self.now)
     }
 
     /// Files an artifact, unless this very content is there already.
@@ -105,8 +146,9 @@ impl<'t> Writer<'t> {
     pub fn file(&mut self, new: &NewArtifact<'_>, rows: &Rows) -> Result<Filed> {
         let filed = foresee(self.connection, new.id, new.kind, new.natural_key)?;
         if filed != Filed::Unchanged {
+            let batch = self.begin_batch()?;
             let lineage = self.lineage(new)?;
-            let artifact = self.artifact(new, lineage)?;
+            let artifact = self.artifact(new, lineage, batch)?;
             insert_warnings(self.connection, artifact, new.diagnostics)?;
             self.rows.insert(artifact, rows)?;
         }
@@ -121,7 +163,7 @@ impl<'t> Writer<'t> {
         Ok(self.connection.prepare_cached(INSERT_LINEAGE)?.insert(parameters)?)
     }
 
-    fn artifact(&self, new: &NewArtifact<'_>, lineage: i64) -> Result<i64> {
+    fn artifact(&self, new: &NewArtifact<'_>, lineage: i64, batch: i64) -> Result<i64> {
         let artifact =
             self.connection.prepare_cached(include_str!("insert_artifact.sql"))?.insert(named_params! {
                 ":uuid": new.id,
@@ -142,7 +184,7 @@ impl<'t> Writer<'t> {
                 ":source": new.source,
                 ":source_line": new.source_line,
                 ":rules": new.rules,
-                ":batch": self.batch,
+                ":batch": batch,
                 ":ingested_at": self.now,
             })?;
         self.connection

@@ -1,0 +1,3 @@
+SELECT bytes, size, digest, complete, source, source_line, task
+FROM quarantine
+WHERE id = :entry
