@@ -12,6 +12,7 @@
 
 pub mod cli;
 pub mod code;
+mod detect;
 pub mod diagnostic;
 pub mod digest;
 pub mod error;
@@ -19,9 +20,11 @@ pub mod id;
 pub mod ingest;
 pub mod input;
 pub mod kinds;
+pub mod nearest;
 pub mod query;
 pub mod render;
 pub mod report;
+pub mod schema;
 pub mod store;
 pub mod time;
 pub mod validate;

@@ -4,9 +4,10 @@
 //! the search, and nothing is written.
 
 use crate::code::{Code, Severity};
+use crate::detect::detect;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
-use crate::input::Document;
+use crate::input::{self, Document};
 use crate::kinds::{Kind, Projection};
 
 /// How a document is to be checked.
@@ -69,6 +70,124 @@ impl Counts {
 
 /// Checks one document.
 pub fn check(document: &Document, options: &Options) -> Checked {
-    let _ = (document, options);
-    todo!("kinds")
+    let parsed = match input::read(document) {
+        Ok(parsed) => parsed,
+        Err(diagnostics) => return Checked::new(options.kind).finish(diagnostics, options),
+    };
+    let mut checked = Checked::new(None);
+    checked.canonical = Some(parsed.canonical);
+    let kind = match options.kind.map_or_else(|| detect(&parsed.value), Ok) {
+        Ok(kind) => kind,
+        Err(unknown) => {
+            let mut diagnostics = vec![*unknown];
+            input::locate(document, &mut diagnostics);
+            return checked.finish(diagnostics.into_iter().chain(parsed.notes).collect(), options);
+        }
+    };
+    checked.kind = Some(kind);
+    (checked.natural_id, checked.task) = kind.names(&parsed.value);
+    let mut diagnostics = kind.schema().check(&parsed.value);
+    // The rules read a typed model, which only a failed format leaves readable.
+    if diagnostics.iter().all(|d| d.code == Code::SchemaFormat) {
+        let read = kind.read(&parsed.value);
+        diagnostics.extend(read.diagnostics);
+        checked.projection = read.projection;
+    }
+    options.adjust(&mut diagnostics);
+    if !diagnostics.is_empty() {
+        input::locate(document, &mut diagnostics);
+    }
+    diagnostics.extend(parsed.notes);
+    checked.finish(diagnostics, options)
+}
+
+impl Options {
+    /// Applies `--deny` and `--allow`: what is denied is an error; what is allowed sinks a level, and a
+    /// warning or note to silence. Codes that are not allowable stay.
+    fn adjust(&self, diagnostics: &mut Vec<Diagnostic>) {
+        diagnostics.retain_mut(|diagnostic| {
+            let code = diagnostic.code;
+            if self.deny.contains(&code) {
+                diagnostic.severity = Severity::Error;
+            } else if self.allow.contains(&code) && code.entry().allowable {
+                if diagnostic.severity != Severity::Error {
+                    return false;
+                }
+                diagnostic.severity = Severity::Warning;
+            }
+            true
+        });
+    }
+}
+
+impl Checked {
+    fn new(kind: Option<Kind>) -> Self {
+        Self {
+            kind,
+            natural_id: None,
+            task: None,
+            diagnostics: Vec::new(),
+            counts: Counts::default(),
+            canonical: None,
+            projection: None,
+        }
+    }
+
+    /// Puts the diagnostics in order, counts them, cuts them to size and draws the verdict.
+    fn finish(mut self, mut diagnostics: Vec<Diagnostic>, options: &Options) -> Self {
+        diagnostics.sort_by(|a, b| {
+            (a.position, a.code.as_str(), &a.pointer).cmp(&(b.position, b.code.as_str(), &b.pointer))
+        });
+        for diagnostic in &diagnostics {
+            self.counts.add(diagnostic.severity);
+        }
+        if self.counts.errors > 0 {
+            self.projection = None;
+        }
+        self.diagnostics = cut(diagnostics, options.max_errors);
+        self
+    }
+}
+
+/// The `limit` weightiest diagnostics, in their order: notes go first, then warnings.
+fn cut(mut diagnostics: Vec<Diagnostic>, limit: usize) -> Vec<Diagnostic> {
+    if diagnostics.len() <= limit {
+        return diagnostics;
+    }
+    let mut room = limit;
+    let quota = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| {
+        let count = diagnostics.iter().filter(|d| d.severity == severity).count().min(room);
+        room -= count;
+        (severity, count)
+    });
+    let mut left = std::collections::HashMap::from(quota);
+    diagnostics.retain(|diagnostic| {
+        let left = left.entry(diagnostic.severity).or_default();
+        let keep = *left > 0;
+        *left = left.saturating_sub(1);
+        keep
+    });
+    diagnostics
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_cut_before_warnings_before_errors() {
+        let codes = [
+            Code::CitationUnused,
+            Code::IdDuplicate,
+            Code::RefRepeated,
+            Code::CitationUnused,
+            Code::IdDuplicate,
+        ];
+        let all = || codes.map(|code| Diagnostic::new(code, "", "")).to_vec();
+        let kept = |limit| cut(all(), limit).into_iter().map(|d| d.code).collect::<Vec<_>>();
+        assert_eq!(kept(5), codes);
+        assert_eq!(kept(4), [Code::CitationUnused, Code::IdDuplicate, Code::RefRepeated, Code::IdDuplicate]);
+        assert_eq!(kept(3), [Code::IdDuplicate, Code::RefRepeated, Code::IdDuplicate]);
+        assert_eq!(kept(1), [Code::IdDuplicate]);
+    }
 }

@@ -3,8 +3,20 @@
 //! May use `code`, `diagnostic`, `digest`, `time`, `schema` and the row types of `store`. Invariant:
 //! everything here is a pure function of one document; nothing reads or writes an archive.
 
+mod integer;
+mod packet;
+mod quote;
+mod reference;
+mod research;
+mod source_key;
+mod text_key;
+
 use std::fmt;
 
+use serde_json::Value;
+
+use crate::diagnostic::Diagnostic;
+use crate::schema::{self, Builtin};
 use crate::store::rows::Rows;
 use crate::time::Timestamp;
 
@@ -24,6 +36,30 @@ impl Kind {
         match self {
             Self::Research => "research",
             Self::Packet => "packet",
+        }
+    }
+
+    /// The schema its documents are checked against.
+    pub fn schema(self) -> &'static Builtin {
+        match self {
+            Self::Research => &schema::RESEARCH,
+            Self::Packet => &schema::PACKET,
+        }
+    }
+
+    /// Reads a document that passed the schema, but for formats that were allowed to fail.
+    pub fn read(self, document: &Value) -> Read {
+        match self {
+            Self::Research => research::read(document),
+            Self::Packet => packet::read(document),
+        }
+    }
+
+    /// The natural id and the task of a document, as far as they can be read from any value.
+    pub fn names(self, document: &Value) -> (Option<String>, Option<String>) {
+        match self {
+            Self::Research => research::names(document),
+            Self::Packet => packet::names(document),
         }
     }
 
@@ -62,4 +98,13 @@ pub struct Identity {
 pub struct Projection {
     pub identity: Identity,
     pub rows: Rows,
+}
+
+/// What a kind makes of a document that passed its schema.
+#[derive(Debug)]
+pub struct Read {
+    /// What the rules found, not yet located.
+    pub diagnostics: Vec<Diagnostic>,
+    /// `None` if the tables could not hold the document; an error among the diagnostics says why.
+    pub projection: Option<Projection>,
 }
