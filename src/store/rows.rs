@@ -73,7 +73,8 @@ pub enum Cell {
 pub struct Rows {
     arena: Vec<u8>,
     cells: Vec<Cell>,
-    rows: Vec<(&'static Table, u32)>,
+    /// Each row's table and its first cell.
+    starts: Vec<(&'static Table, u32)>,
     keyed: Vec<(&'static Table, u32)>,
     search: Vec<SearchText>,
 }
@@ -92,7 +93,7 @@ impl Rows {
     /// parents must have been added before.
     pub fn add<R: Row>(&mut self, row: &R) -> RowRef {
         let first = u32::try_from(self.cells.len()).expect("below four billion cells in a document");
-        self.rows.push((R::TABLE, first));
+        self.starts.push((R::TABLE, first));
         let mut index = 0;
         if R::TABLE.keyed {
             index = self.next_index(R::TABLE);
@@ -127,7 +128,7 @@ impl Rows {
 
     /// The rows in the order they were added, each with its table and cells.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Table, &[Cell])> {
-        self.rows.iter().map(|&(table, first)| {
+        self.starts.iter().map(|&(table, first)| {
             let first = first as usize;
             (table, &self.cells[first..first + table.columns])
         })
@@ -301,14 +302,14 @@ macro_rules! row {
                     insert: concat!(
                         "INSERT INTO \"", stringify!($table), "\" (",
                         $("\"", $id, "\", ",)?
-                        "\"", stringify!($head), "\"" $(, ", \"", stringify!($field), "\"")*,
+                        "\"", $crate::row!(@column $head), "\"" $(, ", \"", $crate::row!(@column $field), "\"")*,
                         ") VALUES (",
                         $($crate::row!(@mark $id), ", ",)?
                         "?" $(, $crate::row!(@comma_mark $field))*,
                         ")"
                     ),
                     last_id: concat!("SELECT coalesce(max(id), 0) FROM \"", stringify!($table), "\""),
-                    columns: <[&str]>::len(&[$($id,)? stringify!($head), $(stringify!($field)),*]),
+                    columns: <[&str]>::len(&[$($id,)? $crate::row!(@column $head), $($crate::row!(@column $field)),*]),
                     keyed: $keyed,
                 };
                 &TABLE
@@ -320,6 +321,9 @@ macro_rules! row {
             }
         }
     };
+    // The one column whose name is a word of the language.
+    (@column r#type) => { "type" };
+    (@column $field:ident) => { stringify!($field) };
     (@mark $any:tt) => { "?" };
     (@comma_mark $any:tt) => { ", ?" };
 }
@@ -329,6 +333,7 @@ mod tests {
     use super::*;
 
     row! { keyed finding: FindingRow<'a> { artifact: Owner, claim: &'a str, relevance: Option<f64> } }
+    row! { citation: CitationRow<'a> { artifact: Owner, r#type: &'a str } }
     row! { evidence: EvidenceRow<'a> { finding: RowRef, source: Shared<'a>, seq: i64 } }
 
     #[test]
@@ -337,14 +342,16 @@ mod tests {
             FindingRow::TABLE.insert,
             r#"INSERT INTO "finding" ("id", "artifact", "claim", "relevance") VALUES (?, ?, ?, ?)"#
         );
+        assert_eq!(CitationRow::TABLE.insert, r#"INSERT INTO "citation" ("artifact", "type") VALUES (?, ?)"#);
         let mut rows = Rows::default();
+        rows.add(&CitationRow { artifact: Owner, r#type: "web" });
         rows.add(&FindingRow { artifact: Owner, claim: "first", relevance: None });
         let second = rows.add(&FindingRow { artifact: Owner, claim: "second", relevance: Some(0.5) });
         rows.add(&EvidenceRow { finding: second, source: Shared(Dimension::Source, "s"), seq: 0 });
         assert_eq!(rows.keyed(), [(FindingRow::TABLE, 2)]);
 
         let all: Vec<_> = rows.iter().collect();
-        let [_, (table, cells), (_, evidence)] = all[..] else { panic!("three rows") };
+        let [.., (table, cells), (_, evidence)] = all[..] else { panic!("four rows") };
         assert_eq!(table.name, "finding");
         let [Cell::Row(id), Cell::Artifact, Cell::Text { start, len }, Cell::Real(0.5)] = *cells else {
             panic!("{cells:?}")
