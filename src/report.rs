@@ -3,7 +3,11 @@
 //! Uses nothing of the crate. Invariant: plain data. A question fills it, a renderer reads it, and
 //! neither knows the other.
 
+mod page;
+
 use serde::Serialize;
+
+pub use self::page::{Answer, Block, Field, Page, Section, Tree};
 
 /// The answer to a question that lists things.
 #[derive(Clone, Debug, Serialize)]
@@ -54,6 +58,46 @@ impl<T> Column<T> {
     }
 }
 
+/// Cells under headings: what every tabular format is made from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grid {
+    pub columns: Vec<&'static str>,
+    /// Each as long as `columns`.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+impl Grid {
+    /// An empty grid with these headings.
+    pub fn new(columns: impl Into<Vec<&'static str>>) -> Self {
+        Self { columns: columns.into(), rows: Vec::new() }
+    }
+
+    /// Adds a row, a cell for each column.
+    pub fn row(&mut self, cells: impl Into<Vec<Cell>>) {
+        let cells = cells.into();
+        debug_assert_eq!(cells.len(), self.columns.len(), "a cell for each of {:?}", self.columns);
+        self.rows.push(cells);
+    }
+
+    /// The items under the columns that tables show.
+    pub fn shown<T: Tabular>(items: &[T]) -> Self {
+        Self::of(items, |column| column.show)
+    }
+
+    /// The items under all their columns.
+    pub fn whole<T: Tabular>(items: &[T]) -> Self {
+        Self::of(items, |_| true)
+    }
+
+    fn of<T: Tabular>(items: &[T], wanted: impl Fn(&Column<T>) -> bool) -> Self {
+        let columns: Vec<_> = T::columns().into_iter().filter(wanted).collect();
+        Self {
+            columns: columns.iter().map(|column| column.key).collect(),
+            rows: items.iter().map(|item| columns.iter().map(|c| (c.cell)(item)).collect()).collect(),
+        }
+    }
+}
+
 /// One value as people read it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
@@ -66,6 +110,8 @@ pub enum Cell {
     Bool(bool),
     /// Several texts: joined by `, ` in a table, by `;` in CSV.
     List(Vec<String>),
+    /// A series as a line of bars; `None` is a gap in it.
+    Spark(Vec<Option<f64>>),
 }
 
 impl From<&str> for Cell {

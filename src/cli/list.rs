@@ -17,8 +17,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
-    let request =
-        list::Request { scope: args.scope.scope()?, kind: args.kind.clone(), limit: args.limit.limit() };
-    let listing = context.archive()?.read(|connection| list::list(connection, &request))?;
+    let listing = context.archive()?.read(|connection| {
+        let scope = context.scope(&args.scope, connection)?;
+        let request = list::Request { scope, kind: args.kind.clone(), limit: args.limit.limit() };
+        list::list(connection, &request)
+    })?;
     context.print(&listing)
 }

@@ -1,25 +1,28 @@
 //! The command line: one file a command, each with its arguments, its help and its one function.
 //!
-//! May use everything. Invariant: stdout and stderr are written through [`output::Output`] alone.
+//! May use everything. Invariant: stdout and stderr are written through [`output`] alone.
 
 mod list;
-pub mod output;
+mod output;
+mod usage;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgAction, Args, FromArgMatches as _, Parser, Subcommand};
+use rusqlite::Connection;
 
-use self::output::Output;
+use self::output::{Color, Output};
 use crate::error::Result;
 use crate::query::filter::{Limit, Scope};
 use crate::render::Format;
 use crate::store::Archive;
 use crate::time::{Timestamp, parse_bound};
 
-/// An archive for research runs: checks, files and answers questions about what agents found.
+/// An archive for research runs: checks, files and answers questions about what agents found
 #[derive(Debug, Parser)]
-#[command(name = "casebook", version)]
+#[command(name = "casebook", version, disable_help_subcommand = true)]
 struct Cli {
     #[command(flatten)]
     global: Global,
@@ -29,16 +32,41 @@ struct Cli {
 
 /// Options of every command.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
 pub(crate) struct Global {
-    /// The archive; otherwise CASEBOOK_DB, the nearest .casebook/archive.db upward, or the user's own
+    /// The archive [default: CASEBOOK_DB, else the nearest .casebook/archive.db upward]
     #[arg(long, global = true, value_name = "PATH")]
-    db: Option<PathBuf>,
+    pub db: Option<PathBuf>,
     /// How the answer is written
-    #[arg(long, global = true, value_enum)]
-    format: Option<Format>,
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "FORMAT",
+        default_value = "table",
+        hide_possible_values = true
+    )]
+    format: Format,
     /// Short for --format json
     #[arg(long, global = true, conflicts_with = "format")]
     json: bool,
+    /// When to use colour: auto, always, never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    color: Color,
+    /// Say nothing but the answer and errors
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Say more; on stderr
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    verbose: u8,
 }
 
 #[derive(Debug, Subcommand)]
@@ -46,14 +74,31 @@ enum Command {
     List(list::Args),
 }
 
-/// What a command works with.
+impl Command {
+    fn run(&self, context: &mut Context) -> Result<()> {
+        match self {
+            Self::List(args) => list::run(context, args),
+        }
+    }
+}
+
+/// What a command works with: the options of every command and the two streams.
+///
+/// A command reads its archive through [`Context::archive`], prints one answer through
+/// [`Context::print`], [`Context::print_answer`] or [`Context::print_value`], and says everything
+/// else through [`Context::note`] and [`Context::warn`].
 #[derive(Debug)]
 pub(crate) struct Context {
     pub global: Global,
-    pub out: Output,
+    out: Output,
 }
 
 impl Context {
+    fn new(global: Global) -> Self {
+        let out = Output::new(global.color, global.quiet, global.verbose);
+        Self { global, out }
+    }
+
     /// The archive, opened for reading.
     pub fn archive(&self) -> Result<Archive> {
         let path = self.global.db.clone().unwrap_or_else(|| PathBuf::from(".casebook/archive.db"));
@@ -62,11 +107,33 @@ impl Context {
 
     /// The format asked for; a table unless told otherwise.
     pub fn format(&self) -> Format {
-        if self.global.json { Format::Json } else { self.global.format.unwrap_or(Format::Table) }
+        if self.global.json { Format::Json } else { self.global.format }
+    }
+
+    /// The filters as a question takes them, resolved against the archive that will be asked. With
+    /// `-v` the moments that `--since` and `--until` stand for are said.
+    pub fn scope(&self, args: &ScopeArgs, connection: &Connection) -> Result<Scope> {
+        let _ = connection;
+        let bound =
+            |text: &Option<String>| text.as_deref().map(|t| parse_bound(t, Timestamp::now())).transpose();
+        let (since, until) = (bound(&args.since)?, bound(&args.until)?);
+        if self.verbose() && (since.is_some() || until.is_some()) {
+            let show = |bound: Option<Timestamp>| bound.map_or_else(|| "…".to_owned(), |t| t.to_string());
+            self.note(format_args!("from {} up to, not including, {}", show(since), show(until)));
+        }
+        Ok(Scope {
+            task: args.task.clone(),
+            run: args.run.clone(),
+            domain: args.domain.clone(),
+            status: args.status.clone(),
+            since,
+            until,
+            all_revisions: args.all_revisions,
+        })
     }
 }
 
-/// Which artifacts to look at.
+/// Which artifacts to look at; see [`Context::scope`].
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Filters")]
 pub(crate) struct ScopeArgs {
@@ -93,22 +160,6 @@ pub(crate) struct ScopeArgs {
     all_revisions: bool,
 }
 
-impl ScopeArgs {
-    pub fn scope(&self) -> Result<Scope> {
-        let bound =
-            |text: &Option<String>| text.as_deref().map(|t| parse_bound(t, Timestamp::now())).transpose();
-        Ok(Scope {
-            task: self.task.clone(),
-            run: self.run.clone(),
-            domain: self.domain.clone(),
-            status: self.status.clone(),
-            since: bound(&self.since)?,
-            until: bound(&self.until)?,
-            all_revisions: self.all_revisions,
-        })
-    }
-}
-
 /// How much to show.
 #[derive(Debug, Args)]
 pub(crate) struct LimitArgs {
@@ -125,13 +176,17 @@ impl LimitArgs {
 
 /// Runs the command line and says how the process ends.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let mut context = Context { global: cli.global, out: Output::default() };
-    let result = match &cli.command {
-        Command::List(args) => list::run(&mut context, args),
+    let args: Vec<OsString> = std::env::args_os().collect();
+    usage::report_bugs(&args);
+    let parsed = usage::command().try_get_matches_from(&args).and_then(|m| Cli::from_arg_matches(&m));
+    let exit = match parsed {
+        Ok(cli) => {
+            let mut context = Context::new(cli.global);
+            let result = cli.command.run(&mut context);
+            let format = context.format();
+            result.map_or_else(|error| context.out.fail(format, &error), |()| 0)
+        }
+        Err(error) => usage::refuse(&args, &error),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => ExitCode::from(error.kind.exit().0),
-    }
+    ExitCode::from(exit)
 }

@@ -11,8 +11,9 @@ use super::text::{one_line, width};
 use super::{BOLD, DIM, Look};
 use crate::report::{Cell, Grid};
 
-/// Spaces between columns.
+/// Spaces between columns: the padding of one and the place of the rule that this style leaves out.
 const GAP: usize = 2;
+const PADDING: usize = GAP - 1;
 /// The most lines of one row.
 const LINES: usize = 3;
 /// The width that each other column must have before ids and times are kept whole.
@@ -56,7 +57,7 @@ pub(super) fn lines(limit: usize, grid: &Grid) -> Vec<String> {
     let whole = whole(limit, grid, &rows);
     let last = grid.columns.len() - 1;
     for (index, column) in table.column_iter_mut().enumerate() {
-        let gap = if index == last { 0 } else { GAP };
+        let gap = if index == last { 0 } else { PADDING };
         column.set_padding((0, u16::try_from(gap).expect("a small number")));
         if let Some(width) = whole[index] {
             let width = u16::try_from(width + gap).unwrap_or(u16::MAX);
@@ -160,7 +161,7 @@ mod tests {
                 "──────────────────────────────────────────────",
                 "find_a1b2c3       0.500  A long claim that has",
                 "                         to be broken over",
-                "                         several lines befor…",
+                "                         several lines before…",
                 "find_b                -  根因分析",
             ]
         );

@@ -1,10 +1,6 @@
 //! Tests through the binary and across modules: one binary, a module a topic.
 #![allow(clippy::unwrap_used)]
 
-mod concurrency;
-mod dump;
 mod harness;
-mod ingest;
 mod layering;
-mod store;
 mod streams;
