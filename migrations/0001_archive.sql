@@ -228,6 +228,8 @@ CREATE TABLE citation (
   author      TEXT,
   date        TEXT,
   reliability TEXT,
+  reliability_rank INTEGER GENERATED ALWAYS AS
+    (CASE reliability WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END) VIRTUAL,
   tool        TEXT,
   excerpt     TEXT,
   UNIQUE (artifact, local_id)
@@ -496,6 +498,8 @@ CREATE TABLE packet_gap (
   id          INTEGER PRIMARY KEY,
   artifact    INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
   seq         INTEGER NOT NULL,
+  -- The document gives these no id; one made of the text survives a change of order.
+  local_id    TEXT    GENERATED ALWAYS AS ('gap-' || lower(hex(substr(text_digest, 1, 4)))) VIRTUAL,
   text        TEXT    NOT NULL,
   text_digest BLOB    NOT NULL CHECK (length(text_digest) = 32),
   class       TEXT    NOT NULL CHECK (class IN
@@ -503,6 +507,7 @@ CREATE TABLE packet_gap (
   UNIQUE (artifact, seq)
 ) STRICT;
 
+CREATE INDEX packet_gap_local_id    ON packet_gap (local_id);
 CREATE INDEX packet_gap_text_digest ON packet_gap (text_digest, artifact);
 
 CREATE TABLE packet_provenance (

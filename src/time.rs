@@ -12,7 +12,7 @@ use rusqlite::types::{FromSql, FromSqlResult, ToSqlOutput, ValueRef};
 use crate::error::{Error, Result};
 
 /// A moment in microseconds since 1970-01-01T00:00:00Z.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(pub i64);
 
 /// Microseconds in a day.
@@ -118,6 +118,18 @@ pub enum Bucket {
 }
 
 impl Bucket {
+    /// The bucket's number: one number a bucket, ascending with time.
+    pub fn number(self, moment: Timestamp) -> i64 {
+        let date = moment.to_chrono().date_naive();
+        let number = match self {
+            Self::Day => date.num_days_from_ce(),
+            Self::Week => date.num_days_from_ce() - date.weekday().num_days_from_monday().cast_signed(),
+            Self::Month => date.year() * 12 + date.month0().cast_signed(),
+            Self::Quarter => date.year() * 4 + date.month0().cast_signed() / 3,
+        };
+        number.into()
+    }
+
     /// The bucket's name: `2026-01-18`, `2026-W03` (ISO week), `2026-01`, `2026-Q1`.
     pub fn name(self, moment: Timestamp) -> String {
         let date = moment.to_chrono().date_naive();
@@ -166,6 +178,18 @@ mod tests {
         assert_eq!(bound("七d"), None);
         assert_eq!(bound(""), None);
         assert_eq!(bound("99999999999d"), None);
+    }
+
+    #[test]
+    fn buckets_are_numbered_in_the_order_of_time() {
+        let [sunday, monday] = [at("2026-01-18T23:59:59Z"), at("2026-01-19T00:00:00Z")];
+        assert!(Bucket::Week.number(sunday) < Bucket::Week.number(monday));
+        assert_eq!(Bucket::Month.number(sunday), Bucket::Month.number(monday));
+        assert_eq!(
+            Bucket::Week.number(at("2026-12-31T00:00:00Z")),
+            Bucket::Week.number(at("2027-01-01T00:00:00Z"))
+        );
+        assert!(Bucket::Quarter.number(at("2025-12-31T23:00:00Z")) < Bucket::Quarter.number(monday));
     }
 
     #[test]

@@ -2,14 +2,19 @@
 
 use super::{Context, LimitArgs, ScopeArgs};
 use crate::error::Result;
+use crate::kinds::Kind;
+use crate::query::finding_filter::FindingFilter;
 use crate::query::list;
 
 /// Which artifacts are there, latest first
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Only this kind: research, packet
-    #[arg(long)]
+    /// Only this kind
+    #[arg(long, value_parser = Kind::ALL.map(Kind::as_str))]
     kind: Option<String>,
+    /// In which order
+    #[arg(long, value_enum, default_value_t)]
+    sort: list::Sort,
     #[command(flatten)]
     scope: ScopeArgs,
     #[command(flatten)]
@@ -18,8 +23,13 @@ pub(super) struct Args {
 
 pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
     let listing = context.archive()?.read(|connection| {
-        let scope = context.scope(&args.scope, connection)?;
-        let request = list::Request { scope, kind: args.kind.clone(), limit: args.limit.limit() };
+        let request = list::Request {
+            scope: context.scope(&args.scope, connection)?,
+            filter: FindingFilter::default(),
+            kind: args.kind.clone(),
+            sort: args.sort,
+            limit: args.limit.limit(),
+        };
         list::list(connection, &request)
     })?;
     context.print(&listing)

@@ -4,6 +4,12 @@
 
 mod list;
 mod output;
+mod packets;
+mod provenance;
+mod show;
+mod stats;
+mod task;
+mod trends;
 mod usage;
 
 use std::ffi::OsString;
@@ -16,6 +22,7 @@ use rusqlite::Connection;
 use self::output::{Color, Output};
 use crate::error::Result;
 use crate::query::filter::{Limit, Scope};
+use crate::query::resolve::resolve_document;
 use crate::render::Format;
 use crate::store::Archive;
 use crate::time::{Timestamp, parse_bound};
@@ -72,12 +79,24 @@ pub(crate) struct Global {
 #[derive(Debug, Subcommand)]
 enum Command {
     List(list::Args),
+    Show(show::Args),
+    Task(task::Args),
+    Packets(packets::Args),
+    Provenance(provenance::Args),
+    Trends(trends::Args),
+    Stats(stats::Args),
 }
 
 impl Command {
     fn run(&self, context: &mut Context) -> Result<()> {
         match self {
             Self::List(args) => list::run(context, args),
+            Self::Show(args) => show::run(context, args),
+            Self::Task(args) => task::run(context, args),
+            Self::Packets(args) => packets::run(context, args),
+            Self::Provenance(args) => provenance::run(context, args),
+            Self::Trends(args) => trends::run(context, args),
+            Self::Stats(args) => stats::run(context, args),
         }
     }
 }
@@ -113,7 +132,8 @@ impl Context {
     /// The filters as a question takes them, resolved against the archive that will be asked. With
     /// `-v` the moments that `--since` and `--until` stand for are said.
     pub fn scope(&self, args: &ScopeArgs, connection: &Connection) -> Result<Scope> {
-        let _ = connection;
+        let run = args.run.as_deref();
+        let run = run.map(|id| resolve_document(connection, id, args.task.as_deref())).transpose()?;
         let bound =
             |text: &Option<String>| text.as_deref().map(|t| parse_bound(t, Timestamp::now())).transpose();
         let (since, until) = (bound(&args.since)?, bound(&args.until)?);
@@ -123,7 +143,7 @@ impl Context {
         }
         Ok(Scope {
             task: args.task.clone(),
-            run: args.run.clone(),
+            run: run.map(|document| document.lineage),
             domain: args.domain.clone(),
             status: args.status.clone(),
             since,

@@ -10,8 +10,9 @@ use crate::time::Timestamp;
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     pub task: Option<String>,
-    /// Natural id of a run or packet.
-    pub run: Option<String>,
+    /// The lineage of a run or packet: what [`resolve_document`](super::resolve::resolve_document)
+    /// found for its id.
+    pub run: Option<i64>,
     pub domain: Option<String>,
     pub status: Option<String>,
     /// From this moment on.

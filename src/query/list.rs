@@ -1,39 +1,71 @@
 //! `list`: which artifacts are there.
 
 use rusqlite::{Connection, ToSql};
-use serde::Serialize;
 
 use super::filter::{Limit, Scope};
+use super::finding_filter::FindingFilter;
+use super::record::{Record as _, record};
+use super::sql::{Params, chosen, count, items};
 use crate::error::Result;
 use crate::report::{Column, Listing, Tabular};
 use crate::time::Timestamp;
 
-const ROWS: &str = concat!(include_str!("scope.sql"), include_str!("list.sql"));
-const COUNT: &str = concat!(include_str!("scope.sql"), include_str!("list_count.sql"));
+macro_rules! by {
+    ($order:literal) => {
+        chosen!("finding_filter.sql", "list.sql"; page "list_page.sql" by $order)
+    };
+}
+
+const COUNT: &str = chosen!("finding_filter.sql", "list.sql");
+
+/// The order of the answer; ties go by artifact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sort {
+    /// Latest first
+    #[default]
+    When,
+    /// By task, the latest of each first
+    Task,
+    /// By natural id
+    Id,
+}
+
+impl Sort {
+    fn sql(self) -> &'static str {
+        match self {
+            Self::When => by!("when_us DESC, uuid"),
+            Self::Task => by!("task, when_us DESC, uuid"),
+            Self::Id => by!("natural_id, when_us DESC, uuid"),
+        }
+    }
+}
 
 /// What `list` is asked.
 #[derive(Debug, Default)]
 pub struct Request {
     pub scope: Scope,
+    pub filter: FindingFilter,
     pub kind: Option<String>,
+    pub sort: Sort,
     pub limit: Limit,
 }
 
-/// One artifact.
-#[derive(Clone, Debug, Serialize)]
-pub struct Item {
-    pub artifact: String,
-    pub kind: String,
-    pub natural_id: String,
-    pub task: Option<String>,
-    /// Counted from 1, oldest first.
-    pub revision: i64,
-    pub current: bool,
-    pub when: Timestamp,
-    pub status: Option<String>,
-    pub source: String,
-    pub warnings: i64,
-    pub title: String,
+record! {
+    /// One artifact.
+    pub struct Item {
+        artifact: String,
+        kind: String,
+        natural_id: String,
+        task: Option<String>,
+        /// Counted from 1, oldest first.
+        revision: i64,
+        current: bool,
+        when: Timestamp,
+        status: Option<String>,
+        source: String,
+        warnings: i64,
+        title: String,
+    }
 }
 
 impl Tabular for Item {
@@ -54,36 +86,15 @@ impl Tabular for Item {
     }
 }
 
-/// The artifacts in scope, latest first.
+/// The artifacts in scope that the filters select.
 ///
 /// # Errors
 /// What SQLite says.
 pub fn list(connection: &Connection, request: &Request) -> Result<Listing<Item>> {
-    let scope = request.scope.params();
     let kind: (&str, &dyn ToSql) = (":kind", &request.kind);
-    let limit = request.limit.sql();
-
-    let count_params: Vec<_> = scope.iter().copied().chain([kind]).collect();
-    let total: i64 = connection.prepare_cached(COUNT)?.query_one(&*count_params, |row| row.get(0))?;
-
-    let row_params: Vec<_> = count_params.into_iter().chain([(":limit", &limit as &dyn ToSql)]).collect();
-    let mut statement = connection.prepare_cached(ROWS)?;
-    let items = statement
-        .query_map(&*row_params, |row| {
-            Ok(Item {
-                artifact: row.get("artifact")?,
-                kind: row.get("kind")?,
-                natural_id: row.get("natural_id")?,
-                task: row.get("task")?,
-                revision: row.get("revision")?,
-                current: row.get("current")?,
-                when: row.get("when_us")?,
-                status: row.get("status")?,
-                source: row.get("source")?,
-                warnings: row.get("warnings")?,
-                title: row.get("title")?,
-            })
-        })?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(Listing::new("list", total.cast_unsigned(), items))
+    let params: Params =
+        request.scope.params().into_iter().chain(request.filter.touching()).chain([kind]).collect();
+    let total = count(connection, COUNT, &params)?;
+    let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
+    Ok(Listing::new("list", total, items))
 }

@@ -125,6 +125,12 @@ impl Archive {
         self.file.as_deref().map(Self::open_read).transpose()
     }
 
+    /// The connection, for tests that make an archive by hand.
+    #[cfg(test)]
+    pub fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
     /// Reads from one snapshot of the archive.
     ///
     /// # Errors

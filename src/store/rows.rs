@@ -321,7 +321,8 @@ macro_rules! row {
             }
         }
     };
-    // The one column whose name is a word of the language.
+    // Columns whose names are words of the language.
+    (@column r#ref) => { "ref" };
     (@column r#type) => { "type" };
     (@column $field:ident) => { stringify!($field) };
     (@mark $any:tt) => { "?" };

@@ -1,0 +1,1 @@
+SELECT DISTINCT task FROM artifact WHERE task BETWEEN :low AND :high ORDER BY task LIMIT :limit

@@ -1,0 +1,155 @@
+//! `stats`: how much the archive holds.
+//!
+//! Invariant: documents, findings, citations and sources are counted as the questions count them, in
+//! current revisions; gaps and contradictions as `gaps --all` and `contradictions --all` list them.
+
+use rusqlite::Connection;
+use serde::Serialize;
+
+use super::record::{Record as _, record};
+use super::task::Counts;
+use crate::error::Result;
+use crate::report::{Answer, Page, Section};
+use crate::time::Timestamp;
+
+/// The answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stats {
+    format: u8,
+    query: &'static str,
+    /// Documents, each in its current revision.
+    pub artifacts: Counts,
+    #[serde(flatten)]
+    pub counted: Counted,
+    pub gaps: States,
+    pub contradictions: States,
+    pub bytes: Bytes,
+}
+
+record! {
+    /// What can be counted in one go.
+    pub struct Counted {
+        findings: i64,
+        citations: i64,
+        /// Different sources that are cited.
+        sources: i64,
+        /// Superseded revisions; `list --all-revisions` has as many more.
+        revisions: i64,
+        quarantine: i64,
+        /// When the last ingest began that wrote something.
+        last_ingest: Option<Timestamp>,
+    }
+}
+
+/// How many gaps or contradictions are in which state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct States {
+    pub open: i64,
+    pub resolved: i64,
+    pub accepted: i64,
+    pub reopened: i64,
+}
+
+/// Where the bytes are. `search` is an estimate, and with it `rows`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Bytes {
+    /// Original documents, packed.
+    pub originals: i64,
+    /// Tables and their indexes.
+    pub rows: i64,
+    /// The full-text index.
+    pub search: i64,
+    pub file: i64,
+}
+
+impl States {
+    fn add(&mut self, state: &str, items: i64) {
+        *match state {
+            "resolved" => &mut self.resolved,
+            "accepted" => &mut self.accepted,
+            "reopened" => &mut self.reopened,
+            _ => &mut self.open,
+        } += items;
+    }
+
+    fn fields(self, section: Section) -> Section {
+        section
+            .field("open", self.open)
+            .field("resolved", self.resolved)
+            .field("accepted", self.accepted)
+            .field("reopened", self.reopened)
+    }
+}
+
+const STATES: &str = concat!(
+    "WITH asked AS (SELECT NULL AS artifact)\n",
+    include_str!("item_state.sql"),
+    include_str!("stats/states.sql")
+);
+
+/// Counts and sizes.
+///
+/// # Errors
+/// What SQLite says.
+pub fn stats(connection: &Connection) -> Result<Stats> {
+    let (gaps, contradictions) = states(connection)?;
+    let mut counts = connection.prepare(include_str!("stats/counts.sql"))?;
+    Ok(Stats {
+        format: 1,
+        query: "stats",
+        artifacts: artifacts(connection)?,
+        counted: counts.query_one([], Counted::from_row)?,
+        gaps,
+        contradictions,
+        bytes: bytes(connection)?,
+    })
+}
+
+fn artifacts(connection: &Connection) -> Result<Counts> {
+    let mut statement = connection.prepare(include_str!("stats/kinds.sql"))?;
+    let mut rows = statement.query([])?;
+    let mut counts = Counts::default();
+    while let Some(row) = rows.next()? {
+        counts.add(&row.get::<_, String>("kind")?, row.get("documents")?);
+    }
+    Ok(counts)
+}
+
+fn states(connection: &Connection) -> Result<(States, States)> {
+    let mut statement = connection.prepare(STATES)?;
+    let mut rows = statement.query([])?;
+    let [mut gaps, mut contradictions] = [States::default(); 2];
+    while let Some(row) = rows.next()? {
+        let states = if row.get::<_, String>("kind")? == "gap" { &mut gaps } else { &mut contradictions };
+        states.add(&row.get::<_, String>("state")?, row.get("items")?);
+    }
+    Ok((gaps, contradictions))
+}
+
+fn bytes(connection: &Connection) -> Result<Bytes> {
+    let mut statement = connection.prepare(include_str!("stats/bytes.sql"))?;
+    let bytes = statement.query_one([], |row| {
+        let [originals, search, file] = [row.get("originals")?, row.get("search")?, row.get("file")?];
+        let rows: i64 = file - row.get::<_, i64>("free")? - originals - search;
+        Ok(Bytes { originals, rows: rows.max(0), search, file })
+    })?;
+    Ok(bytes)
+}
+
+impl Answer for Stats {
+    fn page(&self) -> Page {
+        let Bytes { originals, rows, search, file } = self.bytes;
+        Page::new("the archive")
+            .section(self.artifacts.fields(Section::new("artifacts")))
+            .section(self.counted.fields(Section::new("in them")))
+            .section(self.gaps.fields(Section::new("gaps")))
+            .section(self.contradictions.fields(Section::new("contradictions")))
+            .section(
+                Section::new("bytes")
+                    .field("originals", originals)
+                    .field("rows", rows)
+                    .field("search", search)
+                    .field("file", file),
+            )
+    }
+}

@@ -1,0 +1,202 @@
+//! `trends`: how confidence moves over time.
+//!
+//! Invariant: every run, or finding, is counted once in each series it belongs to, either in `n` or in
+//! `n_missing`, and no result depends on the order in which it was read.
+
+mod page;
+mod series;
+
+use std::collections::HashMap;
+
+use rusqlite::Connection;
+use serde::Serialize;
+
+use self::series::{Collected, Sample};
+pub use self::series::{Point, Series};
+use super::filter::Scope;
+use super::finding_filter::FindingFilter;
+use super::part::run::Factors;
+use super::sql::Params;
+use crate::error::Result;
+use crate::time;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "camelCase")]
+#[value(rename_all = "camelCase")]
+pub enum Metric {
+    /// The confidence of a run
+    #[default]
+    Overall,
+    /// The confidence of each finding
+    Finding,
+    SourceQuality,
+    SourceDiversity,
+    EvidenceStrength,
+    Consistency,
+    Recency,
+}
+
+/// What makes a series.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    Task,
+    Domain,
+    Tag,
+    Category,
+    Theme,
+    /// One series of everything
+    #[default]
+    None,
+}
+
+/// What makes a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Bucket {
+    Day,
+    /// ISO weeks
+    Week,
+    #[default]
+    Month,
+    Quarter,
+    /// Each run by itself
+    Run,
+}
+
+impl Bucket {
+    /// The stretch of the calendar; `None` for a run.
+    fn calendar(self) -> Option<time::Bucket> {
+        match self {
+            Self::Day => Some(time::Bucket::Day),
+            Self::Week => Some(time::Bucket::Week),
+            Self::Month => Some(time::Bucket::Month),
+            Self::Quarter => Some(time::Bucket::Quarter),
+            Self::Run => None,
+        }
+    }
+}
+
+/// What `trends` is asked.
+#[derive(Debug, Default)]
+pub struct Request {
+    pub scope: Scope,
+    pub filter: FindingFilter,
+    pub metric: Metric,
+    pub by: By,
+    pub bucket: Bucket,
+}
+
+/// The answer: series of points.
+#[derive(Clone, Debug, Serialize)]
+pub struct Trends {
+    format: u8,
+    query: &'static str,
+    pub metric: Metric,
+    pub by: By,
+    pub bucket: Bucket,
+    /// In the order of their keys.
+    pub series: Vec<Series>,
+}
+
+/// The statement that reads one sort of samples under the keys that the parts after it give them.
+macro_rules! samples {
+    ($($part:literal),+) => {
+        concat!(
+            include_str!("scope.sql"), include_str!("finding_filter.sql"),
+            $(include_str!(concat!("trends/", $part, ".sql")),)+
+            include_str!("trends/samples.sql")
+        )
+    };
+}
+
+const SPELLINGS: &str = concat!(include_str!("scope.sql"), include_str!("trends/spellings.sql"));
+
+impl Request {
+    fn sql(&self) -> &'static str {
+        match (self.by, self.metric == Metric::Finding) {
+            (By::None, false) => samples!("runs", "none"),
+            (By::None, true) => samples!("findings", "none"),
+            (By::Task, false) => samples!("runs", "task"),
+            (By::Task, true) => samples!("findings", "task"),
+            (By::Domain, false) => samples!("runs", "domain", "of_run"),
+            (By::Domain, true) => samples!("findings", "domain", "of_run"),
+            (By::Tag, false) => samples!("runs", "tag", "of_run"),
+            (By::Tag, true) => samples!("findings", "tag", "of_finding"),
+            (By::Category, false) => samples!("runs", "category", "of_run"),
+            (By::Category, true) => samples!("findings", "category", "of_finding"),
+            (By::Theme, false) => samples!("runs", "theme", "of_run"),
+            (By::Theme, true) => samples!("findings", "theme", "of_finding"),
+        }
+    }
+}
+
+/// How the metric moves.
+///
+/// # Errors
+/// What SQLite says.
+pub fn trends(connection: &Connection, request: &Request) -> Result<Trends> {
+    let mut series = collect(connection, request)?.finish();
+    if request.by == By::Theme {
+        let spellings = spellings(connection, &request.scope)?;
+        for one in &mut series {
+            if let Some(name) = spellings.get(&one.key) {
+                one.key.clone_from(name);
+            }
+        }
+    }
+    series.sort_by(|a, b| a.key.cmp(&b.key));
+    let Request { metric, by, bucket, .. } = *request;
+    Ok(Trends { format: 1, query: "trends", metric, by, bucket, series })
+}
+
+/// Reads every sample. Columns are looked up once: there may be a million rows.
+fn collect(connection: &Connection, request: &Request) -> Result<Collected> {
+    let mut params: Params = request.scope.params().to_vec();
+    match request.metric {
+        Metric::Finding => params.extend(request.filter.params()),
+        _ => params.extend(request.filter.touching()),
+    }
+    let mut statement = connection.prepare_cached(request.sql())?;
+    let at = |name| statement.column_index(name);
+    let [key, uuid, run, when] = [at("key")?, at("uuid")?, at("natural_id")?, at("when_us")?];
+    let [overall, confidence] = [at("overall")?, at("confidence")?];
+    let [quality, diversity] = [at("source_quality")?, at("source_diversity")?];
+    let [strength, consistency, recency] = [at("evidence_strength")?, at("consistency")?, at("recency")?];
+
+    let mut collected = Collected::new(request.bucket.calendar());
+    let mut rows = statement.query(&*params)?;
+    while let Some(row) = rows.next()? {
+        let factors = Factors {
+            source_quality: row.get(quality)?,
+            source_diversity: row.get(diversity)?,
+            evidence_strength: row.get(strength)?,
+            consistency: row.get(consistency)?,
+            recency: row.get(recency)?,
+        };
+        let value = match request.metric {
+            Metric::Overall => row.get(overall)?,
+            Metric::Finding => row.get(confidence)?,
+            Metric::SourceQuality => factors.source_quality,
+            Metric::SourceDiversity => factors.source_diversity,
+            Metric::EvidenceStrength => factors.evidence_strength,
+            Metric::Consistency => factors.consistency,
+            Metric::Recency => factors.recency,
+        };
+        let text = |column| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_str()?);
+        collected.add(text(key)?, text(uuid)?, text(run)?, &Sample { when: row.get(when)?, value, factors });
+    }
+    Ok(collected)
+}
+
+/// How each theme was spelled first.
+fn spellings(connection: &Connection, scope: &Scope) -> Result<HashMap<String, String>> {
+    let mut statement = connection.prepare_cached(SPELLINGS)?;
+    let mut rows = statement.query(&scope.params())?;
+    let mut spellings = HashMap::new();
+    while let Some(row) = rows.next()? {
+        spellings.entry(row.get("key")?).or_insert(row.get("name")?);
+    }
+    Ok(spellings)
+}
