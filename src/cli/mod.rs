@@ -2,6 +2,11 @@
 //!
 //! May use everything. Invariant: stdout and stderr are written through [`output`] alone.
 
+mod actions;
+mod citations;
+mod contradictions;
+mod findings;
+mod gaps;
 mod list;
 mod output;
 mod packets;
@@ -9,6 +14,7 @@ mod provenance;
 mod show;
 mod stats;
 mod task;
+mod themes;
 mod trends;
 mod usage;
 
@@ -22,6 +28,7 @@ use rusqlite::Connection;
 use self::output::{Color, Output};
 use crate::error::Result;
 use crate::query::filter::{Limit, Scope};
+use crate::query::finding_filter::FindingFilter;
 use crate::query::resolve::resolve_document;
 use crate::render::Format;
 use crate::store::Archive;
@@ -81,6 +88,12 @@ enum Command {
     List(list::Args),
     Show(show::Args),
     Task(task::Args),
+    Findings(findings::Args),
+    Gaps(gaps::Args),
+    Themes(themes::Args),
+    Contradictions(contradictions::Args),
+    Actions(actions::Args),
+    Citations(citations::Args),
     Packets(packets::Args),
     Provenance(provenance::Args),
     Trends(trends::Args),
@@ -93,6 +106,12 @@ impl Command {
             Self::List(args) => list::run(context, args),
             Self::Show(args) => show::run(context, args),
             Self::Task(args) => task::run(context, args),
+            Self::Findings(args) => findings::run(context, args),
+            Self::Gaps(args) => gaps::run(context, args),
+            Self::Themes(args) => themes::run(context, args),
+            Self::Contradictions(args) => contradictions::run(context, args),
+            Self::Actions(args) => actions::run(context, args),
+            Self::Citations(args) => citations::run(context, args),
             Self::Packets(args) => packets::run(context, args),
             Self::Provenance(args) => provenance::run(context, args),
             Self::Trends(args) => trends::run(context, args),
@@ -178,6 +197,35 @@ pub(crate) struct ScopeArgs {
     /// Superseded revisions too
     #[arg(long)]
     all_revisions: bool,
+}
+
+/// Which findings count; an item of another question counts when it touches one of them.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Filters")]
+pub(crate) struct FindingArgs {
+    /// Only findings with this tag, and what touches them
+    #[arg(long)]
+    tag: Option<String>,
+    /// Only findings of this category, and what touches them
+    #[arg(long)]
+    category: Option<String>,
+    /// Only findings at least this confident, and what touches them
+    #[arg(long, value_name = "0..1")]
+    min_confidence: Option<f64>,
+    /// Only findings at most this confident, and what touches them
+    #[arg(long, value_name = "0..1")]
+    max_confidence: Option<f64>,
+}
+
+impl FindingArgs {
+    pub fn filter(&self) -> FindingFilter {
+        FindingFilter {
+            tag: self.tag.clone(),
+            category: self.category.clone(),
+            min_confidence: self.min_confidence,
+            max_confidence: self.max_confidence,
+        }
+    }
 }
 
 /// How much to show.

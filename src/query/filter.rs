@@ -24,6 +24,11 @@ pub struct Scope {
 }
 
 impl Scope {
+    /// The same scope, reaching superseded revisions too if `earlier` asks for what only they have.
+    pub(super) fn reaching(&self, earlier: bool) -> Self {
+        Self { all_revisions: self.all_revisions || earlier, ..self.clone() }
+    }
+
     /// The parameters of `scope.sql`.
     pub fn params(&self) -> [(&'static str, &dyn ToSql); 7] {
         [

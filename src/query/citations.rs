@@ -1,0 +1,169 @@
+//! `citations`: the sources, each counted once however it is spelled.
+
+use std::collections::HashSet;
+
+use rusqlite::{Connection, Row, ToSql};
+use serde::{Deserialize, Serialize};
+
+use super::filter::{Limit, Scope};
+use super::finding_filter::FindingFilter;
+use super::sql::{Json, Params, chosen, count, items};
+use crate::error::Result;
+use crate::report::{Column, Listing, Tabular};
+use crate::time::Timestamp;
+
+macro_rules! by {
+    ($order:literal) => {
+        chosen!("finding_filter.sql", "citations.sql"; page "citations_page.sql" by $order)
+    };
+}
+
+const COUNT: &str = chosen!("finding_filter.sql", "citations.sql");
+
+/// The order of the answer; ties go by the source's key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sort {
+    /// What most findings rest on first
+    #[default]
+    Findings,
+    /// In most runs first
+    Runs,
+    /// Latest seen first
+    Last,
+}
+
+impl Sort {
+    fn sql(self) -> &'static str {
+        match self {
+            Self::Findings => by!("findings DESC, key"),
+            Self::Runs => by!("runs DESC, findings DESC, key"),
+            Self::Last => by!("last_seen DESC, key"),
+        }
+    }
+}
+
+/// How far a source is to be trusted, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Reliability {
+    High,
+    Medium,
+    Low,
+    Unknown,
+}
+
+impl Reliability {
+    const ALL: [Self; 4] = [Self::High, Self::Medium, Self::Low, Self::Unknown];
+
+    /// As the column `reliability_rank` counts it.
+    fn rank(self) -> i64 {
+        self as i64
+    }
+
+    fn name(rank: i64) -> &'static str {
+        match Self::ALL.into_iter().find(|level| level.rank() == rank) {
+            Some(Self::High) => "high",
+            Some(Self::Medium) => "medium",
+            Some(Self::Low) => "low",
+            Some(Self::Unknown) | None => "unknown",
+        }
+    }
+}
+
+/// What `citations` is asked.
+#[derive(Debug, Default)]
+pub struct Request {
+    pub scope: Scope,
+    pub filter: FindingFilter,
+    /// Only sources that no finding rests on.
+    pub unused: bool,
+    /// Only sources whose worst assessment is this.
+    pub reliability: Option<Reliability>,
+    pub sort: Sort,
+    pub limit: Limit,
+}
+
+/// One source.
+#[derive(Clone, Debug, Serialize)]
+pub struct Item {
+    /// As the earliest citation spells it.
+    pub url: Option<String>,
+    pub canonical_url: Option<String>,
+    /// Every spelling, the earliest first; so too the types, tools and runs.
+    pub titles: Vec<String>,
+    pub types: Vec<String>,
+    /// The worst that any citation says; none said is `unknown`.
+    pub reliability: &'static str,
+    pub tools: Vec<String>,
+    pub runs: Vec<String>,
+    /// How many findings rest on it.
+    pub findings: i64,
+    pub first_seen: Timestamp,
+    pub last_seen: Timestamp,
+}
+
+/// One citation of a source.
+#[derive(Deserialize)]
+struct Use {
+    url: Option<String>,
+    title: String,
+    r#type: String,
+    tool: Option<String>,
+    run: String,
+}
+
+/// The different values, in the order they come.
+fn distinct(values: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    values.into_iter().filter(|value| seen.insert(value.clone())).collect()
+}
+
+impl Item {
+    fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let Json(uses): Json<Vec<Use>> = row.get("uses")?;
+        let url = uses.iter().find_map(|cited| cited.url.clone());
+        let key: String = row.get("key")?;
+        Ok(Self {
+            canonical_url: url.is_some().then_some(key),
+            url,
+            titles: distinct(uses.iter().map(|cited| cited.title.clone())),
+            types: distinct(uses.iter().map(|cited| cited.r#type.clone())),
+            reliability: Reliability::name(row.get("worst_rank")?),
+            tools: distinct(uses.iter().filter_map(|cited| cited.tool.clone())),
+            runs: distinct(uses.into_iter().map(|cited| cited.run)),
+            findings: row.get("findings")?,
+            first_seen: row.get("first_seen")?,
+            last_seen: row.get("last_seen")?,
+        })
+    }
+}
+
+impl Tabular for Item {
+    fn columns() -> Vec<Column<Self>> {
+        vec![
+            Column::hidden("url", |i: &Self| i.url.as_ref().into()),
+            Column::shown("canonical_url", |i| i.canonical_url.as_ref().into()),
+            Column::shown("titles", |i| (&i.titles).into()),
+            Column::hidden("types", |i| (&i.types).into()),
+            Column::shown("reliability", |i| i.reliability.into()),
+            Column::hidden("tools", |i| (&i.tools).into()),
+            Column::shown("runs", |i| (&i.runs).into()),
+            Column::shown("findings", |i| i.findings.into()),
+            Column::hidden("first_seen", |i| i.first_seen.to_string().into()),
+            Column::shown("last_seen", |i| i.last_seen.to_string().into()),
+        ]
+    }
+}
+
+/// The sources that citations in scope name.
+///
+/// # Errors
+/// What SQLite says.
+pub fn citations(connection: &Connection, request: &Request) -> Result<Listing<Item>> {
+    let worst_rank = request.reliability.map(Reliability::rank);
+    let own: [(_, &dyn ToSql); 2] = [(":unused", &request.unused), (":worst_rank", &worst_rank)];
+    let params: Params =
+        request.scope.params().into_iter().chain(request.filter.touching()).chain(own).collect();
+    let total = count(connection, COUNT, &params)?;
+    let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
+    Ok(Listing::new("citations", total, items))
+}

@@ -1,0 +1,162 @@
+//! `themes`: what returns from run to run.
+
+use rusqlite::{Connection, Row, ToSql};
+use serde::{Deserialize, Serialize};
+
+use super::filter::{Limit, Scope};
+use super::finding_filter::FindingFilter;
+use super::origin::Link;
+use super::sql::{Json, Params, chosen, count, items};
+use crate::error::Result;
+use crate::report::{Cell, Column, Listing, Tabular};
+use crate::time::Timestamp;
+
+macro_rules! by {
+    ($order:literal) => {
+        chosen!("finding_filter.sql", "themes.sql"; page "themes_page.sql" by $order)
+    };
+}
+
+const COUNT: &str = chosen!("finding_filter.sql", "themes.sql");
+
+/// The order of the answer; ties go by the name without its spelling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sort {
+    /// In most runs first, within that on most findings
+    #[default]
+    Runs,
+    /// On most findings first
+    Findings,
+    /// Latest seen first
+    Last,
+}
+
+impl Sort {
+    fn sql(self) -> &'static str {
+        match self {
+            Self::Runs => by!("runs DESC, findings DESC, key"),
+            Self::Findings => by!("findings DESC, runs DESC, key"),
+            Self::Last => by!("last_seen DESC, key"),
+        }
+    }
+}
+
+/// What `themes` is asked.
+#[derive(Debug, Default)]
+pub struct Request {
+    pub scope: Scope,
+    pub filter: FindingFilter,
+    /// In how many runs a theme must stand; 2 unless one run is asked for.
+    pub recurring: Option<u32>,
+    pub sort: Sort,
+    pub limit: Limit,
+}
+
+/// One theme, across the runs that have it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Item {
+    /// As the earliest run spells it.
+    pub name: String,
+    /// Different runs.
+    pub runs: i64,
+    pub tasks: i64,
+    /// Different findings, missing ones included.
+    pub findings: i64,
+    pub strengths: Strengths,
+    /// Over the findings that exist.
+    pub mean_confidence: Option<f64>,
+    /// How many findings that mean is over, and how many are missing.
+    pub n: i64,
+    pub n_missing: i64,
+    pub first_seen: Timestamp,
+    pub last_seen: Timestamp,
+    pub members: Vec<Member>,
+}
+
+/// How strong its runs say the theme is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Strengths {
+    pub strong: i64,
+    pub moderate: i64,
+    pub weak: i64,
+    pub unstated: i64,
+}
+
+impl Strengths {
+    /// For people: only what there is.
+    fn text(self) -> String {
+        let named = [
+            (self.strong, "strong"),
+            (self.moderate, "moderate"),
+            (self.weak, "weak"),
+            (self.unstated, "unstated"),
+        ];
+        let said =
+            named.into_iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+        said.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The theme as one run has it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Member {
+    pub run: String,
+    pub id: String,
+    pub findings: Vec<Link>,
+    pub task: Option<String>,
+    pub artifact: String,
+}
+
+impl Item {
+    fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let Json((mean_confidence, n)): Json<(Option<f64>, i64)> = row.get("mean")?;
+        let findings: i64 = row.get("findings")?;
+        Ok(Self {
+            name: row.get("name")?,
+            runs: row.get("runs")?,
+            tasks: row.get("tasks")?,
+            findings,
+            strengths: row.get::<_, Json<_>>("strengths")?.0,
+            mean_confidence,
+            n,
+            n_missing: findings - n,
+            first_seen: row.get("first_seen")?,
+            last_seen: row.get("last_seen")?,
+            members: row.get::<_, Json<_>>("members")?.0,
+        })
+    }
+}
+
+impl Tabular for Item {
+    fn columns() -> Vec<Column<Self>> {
+        vec![
+            Column::shown("name", |i: &Self| (&i.name).into()),
+            Column::shown("runs", |i| i.runs.into()),
+            Column::shown("tasks", |i| i.tasks.into()),
+            Column::shown("findings", |i| i.findings.into()),
+            Column::shown("strengths", |i| i.strengths.text().into()),
+            Column::shown("mean_confidence", |i| i.mean_confidence.into()),
+            Column::hidden("n", |i| i.n.into()),
+            Column::hidden("n_missing", |i| i.n_missing.into()),
+            Column::shown("first_seen", |i| i.first_seen.to_string().into()),
+            Column::shown("last_seen", |i| i.last_seen.to_string().into()),
+            Column::hidden("members", |i| {
+                Cell::List(i.members.iter().map(|m| [&*m.run, "/", &m.id].concat()).collect())
+            }),
+        ]
+    }
+}
+
+/// The themes of the runs in scope.
+///
+/// # Errors
+/// What SQLite says.
+pub fn themes(connection: &Connection, request: &Request) -> Result<Listing<Item>> {
+    let recurring = request.recurring.unwrap_or(if request.scope.run.is_some() { 1 } else { 2 });
+    let own: (_, &dyn ToSql) = (":recurring", &recurring);
+    let params: Params =
+        request.scope.params().into_iter().chain(request.filter.touching()).chain([own]).collect();
+    let total = count(connection, COUNT, &params)?;
+    let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
+    Ok(Listing::new("themes", total, items))
+}
