@@ -11,7 +11,6 @@ pub(super) struct Args {
     /// Only those that are open or reopened; this is the default
     #[arg(long, conflicts_with = "all")]
     open: bool,
-    open: bool,
     /// Settled ones too, and those that only an earlier revision has
     #[arg(long)]
     all: bool,
