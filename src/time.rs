@@ -28,12 +28,16 @@ impl Timestamp {
         FIXED.unwrap_or_else(|| Self(Utc::now().timestamp_micros()))
     }
 
-    /// Reads an RFC 3339 time. A leap second is the last microsecond before the next minute, so that
-    /// order is kept; a fraction finer than a microsecond is cut. `None` if it is no such time.
+    /// Reads an RFC 3339 time. A leap second, which only ever ends a UTC day, is the last microsecond
+    /// before the next minute, so that order is kept; a fraction finer than a microsecond is cut.
+    /// `None` if it is no such time.
     pub fn parse(text: &str) -> Option<Self> {
         let parsed = DateTime::parse_from_rfc3339(text).ok()?;
         // chrono holds second 60 as a nanosecond part above one second.
         let leap = parsed.timestamp_subsec_nanos() >= 1_000_000_000;
+        if leap && (parsed.timestamp() + 1) % 86_400 != 0 {
+            return None;
+        }
         let micros = if leap {
             (parsed.timestamp() + 1).checked_mul(1_000_000)? - 1
         } else {
@@ -165,6 +169,8 @@ mod tests {
         assert!(at("2016-12-31T23:59:59.9Z") < leap);
         assert!(leap < at("2017-01-01T00:00:00Z"));
         assert_eq!(leap, at("2017-01-01T00:59:60+01:00"));
+        assert_eq!(Timestamp::parse("2016-12-31T23:58:60Z"), None);
+        assert_eq!(Timestamp::parse("2016-12-31T23:59:60+01:00"), None);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! May use `input`, `schema`, `kinds`. Invariant: all problems of a document are found, none stops
 //! the search, and nothing is written.
 
+use std::collections::HashSet;
+
 use crate::code::{Code, Severity};
 use crate::detect::detect;
 use crate::diagnostic::Diagnostic;
@@ -87,18 +89,34 @@ pub fn check(document: &Document, options: &Options) -> Checked {
     checked.kind = Some(kind);
     (checked.natural_id, checked.task) = kind.names(&parsed.value);
     let mut diagnostics = kind.schema().check(&parsed.value);
-    // The rules read a typed model, which only a failed format leaves readable.
-    if diagnostics.iter().all(|d| d.code == Code::SchemaFormat) {
-        let read = kind.read(&parsed.value);
-        diagnostics.extend(read.diagnostics);
-        checked.projection = read.projection;
+    // The rules read a typed model, which of all faults only a failed format leaves readable.
+    let readable = diagnostics.iter().all(|d| d.code == Code::SchemaFormat);
+    let artifact = readable.then(|| kind.read(&parsed.value)).and_then(Result::ok);
+    match &artifact {
+        Some(artifact) => diagnostics.extend(artifact.check()),
+        None => diagnostics.extend(kind.schema().oversized(&parsed.value)),
     }
     options.adjust(&mut diagnostics);
+    drop_echoes(&mut diagnostics);
     if !diagnostics.is_empty() {
         input::locate(document, &mut diagnostics);
     }
     diagnostics.extend(parsed.notes);
-    checked.finish(diagnostics, options)
+    let checked = checked.finish(diagnostics, options);
+    let sound = artifact.filter(|_| checked.counts.errors == 0);
+    let projection =
+        passed.map(|artifact| Projection { identity: artifact.identity(), rows: artifact.rows() });
+    Checked { projection, ..checked }
+}
+
+/// A time whose format failed is no moment either; once is enough, unless the format was allowed.
+fn drop_echoes(diagnostics: &mut Vec<Diagnostic>) {
+    let failed: HashSet<String> = diagnostics
+        .iter()
+        .filter(|d| d.code == Code::SchemaFormat && d.severity == Severity::Error)
+        .map(|d| d.pointer.clone())
+        .collect();
+    diagnostics.retain(|d| d.code != Code::TimeInvalid || !failed.contains(&d.pointer));
 }
 
 impl Options {
@@ -133,16 +151,13 @@ impl Checked {
         }
     }
 
-    /// Puts the diagnostics in order, counts them, cuts them to size and draws the verdict.
+    /// Puts the diagnostics in order, counts them and cuts them to size.
     fn finish(mut self, mut diagnostics: Vec<Diagnostic>, options: &Options) -> Self {
         diagnostics.sort_by(|a, b| {
             (a.position, a.code.as_str(), &a.pointer).cmp(&(b.position, b.code.as_str(), &b.pointer))
         });
         for diagnostic in &diagnostics {
             self.counts.add(diagnostic.severity);
-        }
-        if self.counts.errors > 0 {
-            self.projection = None;
         }
         self.diagnostics = cut(diagnostics, options.max_errors);
         self

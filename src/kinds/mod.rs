@@ -4,6 +4,7 @@
 //! everything here is a pure function of one document; nothing reads or writes an archive.
 
 mod integer;
+mod moment;
 mod packet;
 mod quote;
 mod reference;
@@ -15,6 +16,9 @@ use std::fmt;
 
 use serde_json::Value;
 
+use self::packet::Handover;
+use self::reference::{Ids, Reference};
+use self::research::Study;
 use crate::diagnostic::Diagnostic;
 use crate::schema::{self, Builtin};
 use crate::store::rows::Rows;
@@ -47,12 +51,15 @@ impl Kind {
         }
     }
 
-    /// Reads a document that passed the schema, but for formats that were allowed to fail.
-    pub fn read(self, document: &Value) -> Read {
-        match self {
-            Self::Research => research::read(document),
-            Self::Packet => packet::read(document),
-        }
+    /// Reads a document that its schema has passed, formats aside.
+    ///
+    /// # Errors
+    /// If an integer in it does not fit 64 bits.
+    pub(crate) fn read<'a>(self, document: &'a Value) -> serde_json::Result<Box<dyn Artifact<'a> + 'a>> {
+        Ok(match self {
+            Self::Research => Box::new(Study::read(document)?),
+            Self::Packet => Box::new(Handover::read(document)?),
+        })
     }
 
     /// The natural id and the task of a document, as far as they can be read from any value.
@@ -100,11 +107,27 @@ pub struct Projection {
     pub rows: Rows,
 }
 
-/// What a kind makes of a document that passed its schema.
-#[derive(Debug)]
-pub struct Read {
-    /// What the rules found, not yet located.
-    pub diagnostics: Vec<Diagnostic>,
-    /// `None` if the tables could not hold the document; an error among the diagnostics says why.
-    pub projection: Option<Projection>,
+/// A document, read: what its kind can tell of it.
+pub(crate) trait Artifact<'a> {
+    /// Who it is. Only of a document that passed.
+    fn identity(&self) -> Identity;
+
+    /// The ids that are unique within it.
+    fn ids(&self) -> &Ids<'a>;
+
+    /// Every place that names one of its ids.
+    fn references(&self) -> Vec<Reference<'a>>;
+
+    /// What else is wrong with it, unlocated, in no order.
+    fn rules(&self) -> Vec<Diagnostic>;
+
+    /// Its rows. Only of a document that passed.
+    fn rows(&self) -> Rows;
+
+    /// All that is wrong with it, unlocated, in no order.
+    fn check(&self) -> Vec<Diagnostic> {
+        let mut found = self.ids().check(&self.references());
+        found.extend(self.rules());
+        found
+    }
 }

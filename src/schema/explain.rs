@@ -23,12 +23,12 @@ pub(super) fn explain(schema: &Value, error: &ValidationError<'_>) -> Vec<Diagno
         return unexpected.iter().map(|key| unknown_key(&place, pointer, instance, key)).collect();
     }
     let (code, message) = wording(error.kind(), instance, pointer);
-    let mut diagnostic = Diagnostic::new(code, pointer, message).keyword(error.kind().keyword());
-    diagnostic.hint = hint::hint(error.kind(), instance, &place).map(|hint| clip(&hint, HINT));
-    vec![diagnostic]
+    let diagnostic = Diagnostic::new(code, pointer, message).keyword(error.kind().keyword());
+    vec![match hint::hint(error.kind(), instance, &place) {
+        Some(hint) => diagnostic.hint(hint),
+        None => diagnostic,
+    }]
 }
-
-const HINT: usize = crate::diagnostic::MESSAGE_LIMIT;
 
 /// The keyword that failed, in the schema that holds it.
 pub(super) struct Place<'a> {
@@ -68,10 +68,12 @@ fn wording(kind: &Kind, instance: &Value, pointer: &str) -> (Code, String) {
         Kind::Format { format } => (Code::SchemaFormat, format!("{shown} is not a {}", format_name(format))),
         Kind::MinLength { limit } => (Code::SchemaLength, length(instance, "at least", *limit)),
         Kind::MaxLength { limit } => (Code::SchemaLength, length(instance, "at most", *limit)),
-        Kind::MinItems { limit } => (Code::SchemaItems, count(instance, "at least", *limit)),
-        Kind::MaxItems { limit } => (Code::SchemaItems, count(instance, "at most", *limit)),
-        Kind::MinProperties { limit } => (Code::SchemaItems, count(instance, "at least", *limit)),
-        Kind::MaxProperties { limit } => (Code::SchemaItems, count(instance, "at most", *limit)),
+        Kind::MinItems { limit } | Kind::MinProperties { limit } => {
+            (Code::SchemaItems, count(instance, "at least", *limit))
+        }
+        Kind::MaxItems { limit } | Kind::MaxProperties { limit } => {
+            (Code::SchemaItems, count(instance, "at most", *limit))
+        }
         Kind::UniqueItems => (Code::SchemaItems, "two elements are equal, each may stand once".to_owned()),
         Kind::Minimum { limit } => (Code::SchemaRange, format!("{shown} is below the minimum of {limit}")),
         Kind::Maximum { limit } => (Code::SchemaRange, format!("{shown} is above the maximum of {limit}")),

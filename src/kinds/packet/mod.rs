@@ -11,10 +11,12 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use self::model::Packet;
-use super::{Identity, Projection, Read};
-use crate::schema::PACKET;
+use super::reference::{Id, Ids, List, Reference};
+use super::{Artifact, Identity};
+use crate::diagnostic::Diagnostic;
 use crate::store::rows::Rows;
-use crate::time::Timestamp;
+
+static CRITERIA: List = List { noun: "criterion", pointer: "/acceptanceCriteria" };
 
 /// What an unresolved gap of a packet is about, told by how its text begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,31 +55,53 @@ impl GapClass {
     }
 }
 
-/// Reads a value that passed the schema.
-pub(super) fn read(value: &Value) -> Read {
-    let Ok(packet) = Packet::deserialize(value) else {
-        return Read { diagnostics: PACKET.oversized(value), projection: None };
-    };
-    let diagnostics = rules::check(&packet);
-    let projection = identity(&packet).map(|identity| {
-        let mut rows = Rows::default();
-        rows::project(&packet, &mut rows);
-        Projection { identity, rows }
-    });
-    Read { diagnostics, projection }
+/// A context packet, read.
+#[derive(Debug)]
+pub(super) struct Handover<'a> {
+    packet: Packet<'a>,
+    ids: Ids<'a>,
 }
 
-/// `None` if the time is none; the rules say so.
-fn identity(packet: &Packet<'_>) -> Option<Identity> {
-    Some(Identity {
-        natural_id: [packet.project, "/", packet.packet_id].concat(),
-        natural_key: serde_json::json!([packet.project, packet.packet_id]).to_string(),
-        task: Some(packet.task.task_id.to_owned()),
-        title: packet.task.objective.to_owned(),
-        status: None,
-        version: None,
-        when: Some((Timestamp::parse(packet.generated_at)?, packet.generated_at.to_owned())),
-    })
+impl<'a> Handover<'a> {
+    /// Reads a document that its schema has passed.
+    pub fn read(document: &'a Value) -> serde_json::Result<Self> {
+        let packet = Packet::deserialize(document)?;
+        let criteria = packet.acceptance_criteria.iter().enumerate();
+        let ids = Ids::new(criteria.map(|(index, c)| Id { list: &CRITERIA, index, text: c.id }));
+        Ok(Self { packet, ids })
+    }
+}
+
+impl<'a> Artifact<'a> for Handover<'a> {
+    fn identity(&self) -> Identity {
+        let Packet { packet_id, project, generated_at, task, .. } = &self.packet;
+        Identity {
+            natural_id: [project, "/", packet_id].concat(),
+            natural_key: serde_json::json!([project, packet_id]).to_string(),
+            task: Some(task.task_id.to_owned()),
+            title: task.objective.to_owned(),
+            status: None,
+            version: None,
+            when: Some((generated_at.valid(), generated_at.text.to_owned())),
+        }
+    }
+
+    fn ids(&self) -> &Ids<'a> {
+        &self.ids
+    }
+
+    /// A packet names nothing of its own by id; predecessors and tasks are other documents.
+    fn references(&self) -> Vec<Reference<'a>> {
+        Vec::new()
+    }
+
+    fn rules(&self) -> Vec<Diagnostic> {
+        rules::check(&self.packet)
+    }
+
+    fn rows(&self) -> Rows {
+        rows::project(&self.packet)
+    }
 }
 
 /// The natural id and the task of a document, as far as they can be read from any value.

@@ -1,7 +1,9 @@
 //! A context packet as its schema describes it, borrowed from the parsed document.
 //!
-//! Uses nothing of the crate but `Integer`. Invariant: a value that passed the schema can be read, unless an
-//! integer in it does not fit 64 bits.
+//! Uses nothing of the crate but `Integer` and `Moment`. Invariant: a value that passed the schema can be
+//! read, unless an integer in it does not fit 64 bits.
+
+#![expect(clippy::struct_field_names, reason = "the fields are the keys of the schema")]
 
 use std::collections::BTreeMap;
 
@@ -9,13 +11,15 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::kinds::integer::Integer;
+use crate::kinds::moment::Moment;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Packet<'a> {
     pub packet_id: &'a str,
     pub project: &'a str,
-    pub generated_at: &'a str,
+    #[serde(borrow)]
+    pub generated_at: Moment<'a>,
     pub target_role: &'a str,
     #[serde(borrow)]
     pub task: Task<'a>,
@@ -65,8 +69,8 @@ pub(crate) struct Predecessor<'a> {
     pub role: &'a str,
     pub status: &'a str,
     pub summary: &'a str,
-    pub settled_at: &'a str,
     #[serde(borrow)]
+    pub settled_at: Moment<'a>,
     pub artifacts: Vec<Artifact<'a>>,
     pub decisions: Vec<&'a str>,
 }

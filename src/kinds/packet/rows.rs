@@ -45,12 +45,15 @@ row! { keyed packet_item: ItemRow<'a> {
 row! { keyed packet_gap: GapRow<'a> { artifact: Owner, seq: i64, text: &'a str, text_digest: Digest, class: &'static str } }
 row! { packet_provenance: ProvenanceRow<'a> { artifact: Owner, origin: &'a str, items: Integer } }
 
-/// Adds the rows of a packet. Fields of the search index: objective, criterion, predecessor, decision, item,
-/// gap.
-pub(super) fn project(packet: &Packet<'_>, rows: &mut Rows) {
-    packet_rows(packet, rows);
+/// All rows of a packet that passed.
+///
+/// Fields of the full-text index, and the table that `item` is a row of: `item` and `packet_gap` (their own),
+/// `objective`, `criterion`, `predecessor`, `decision` (none).
+pub(super) fn project(packet: &Packet<'_>) -> Rows {
+    let mut rows = Rows::default();
+    packet_rows(packet, &mut rows);
     for (at, predecessor) in packet.predecessors.iter().enumerate() {
-        predecessor_rows(seq(at), predecessor, rows);
+        predecessor_rows(seq(at), predecessor, &mut rows);
     }
     for (at, decision) in packet.plan.settled_decisions.iter().enumerate() {
         rows.add(&DecisionRow { artifact: Owner, predecessor: PLAN, seq: seq(at), decision });
@@ -58,7 +61,7 @@ pub(super) fn project(packet: &Packet<'_>, rows: &mut Rows) {
     }
     for (section, items) in packet.environment.sections() {
         for (at, item) in items.iter().enumerate() {
-            item_row(section, seq(at), item, rows);
+            item_row(section, seq(at), item, &mut rows);
         }
     }
     for (at, text) in packet.budget.unresolved_gaps.iter().enumerate() {
@@ -70,6 +73,7 @@ pub(super) fn project(packet: &Packet<'_>, rows: &mut Rows) {
     for (origin, items) in &packet.budget.provenance_summary {
         rows.add(&ProvenanceRow { artifact: Owner, origin, items: *items });
     }
+    rows
 }
 
 fn packet_rows(packet: &Packet<'_>, rows: &mut Rows) {
@@ -116,8 +120,8 @@ fn predecessor_rows(position: i64, predecessor: &Predecessor<'_>, rows: &mut Row
         role: predecessor.role,
         status: predecessor.status,
         summary: predecessor.summary,
-        settled_us: Timestamp::parse(predecessor.settled_at).unwrap_or(Timestamp(0)),
-        settled_text: predecessor.settled_at,
+        settled_us: predecessor.settled_at.valid(),
+        settled_text: predecessor.settled_at.text,
     });
     rows.index("predecessor", None, predecessor.summary);
     for (at, artifact) in predecessor.artifacts.iter().enumerate() {

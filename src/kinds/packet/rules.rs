@@ -11,7 +11,6 @@ use super::GapClass;
 use super::model::{Packet, Predecessor};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::kinds::reference::Ids;
 use crate::time::Timestamp;
 
 const CONFIDENCES: [&str; 3] = ["verified", "probable", "uncertain"];
@@ -20,8 +19,7 @@ const CONFIDENCES: [&str; 3] = ["verified", "probable", "uncertain"];
 pub(super) fn check(packet: &Packet<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     plan(packet, &mut found);
-    Ids::collect("/acceptanceCriteria", packet.acceptance_criteria.iter().map(|c| c.id), &mut found);
-    let generated = time("/generatedAt".to_owned(), packet.generated_at, &mut found);
+    let generated = packet.generated_at.check("/generatedAt", &mut found);
     predecessors(&packet.predecessors, generated, &mut found);
     budget(packet, &mut found);
     if packet.task.allowed_outcomes.is_empty() {
@@ -46,17 +44,6 @@ fn plan(packet: &Packet<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn time(pointer: String, text: &str, found: &mut Vec<Diagnostic>) -> Option<Timestamp> {
-    let moment = Timestamp::parse(text);
-    if moment.is_none() {
-        let message = format!("{text} is no moment of the calendar");
-        found.push(
-            Diagnostic::new(Code::TimeInvalid, pointer, message).hint("write a date and a time that exist"),
-        );
-    }
-    moment
-}
-
 fn predecessors(predecessors: &[Predecessor<'_>], generated: Option<Timestamp>, found: &mut Vec<Diagnostic>) {
     let mut first: HashMap<&str, usize> = HashMap::new();
     for (index, predecessor) in predecessors.iter().enumerate() {
@@ -70,7 +57,7 @@ fn predecessors(predecessors: &[Predecessor<'_>], generated: Option<Timestamp>, 
                 Diagnostic::new(Code::PredecessorRepeated, at, message).hint("keep the attempt that counts"),
             );
         }
-        let settled = time(format!("{pointer}/settledAt"), predecessor.settled_at, found);
+        let settled = predecessor.settled_at.check(&format!("{pointer}/settledAt"), found);
         if settled.zip(generated).is_some_and(|(settled, generated)| settled > generated) {
             let message = format!("{} settled after the packet was generated", predecessor.step_id);
             let at = format!("{pointer}/settledAt");

@@ -1,93 +1,171 @@
-//! Research outputs: what an agent was asked, what it read, what it found and how sure it is.
+//! Research output: claims with their evidence, and what follows from them.
 //!
-//! May use what `kinds` may. Invariant: the model, the rules and the rows speak of one document.
+//! May use what `kinds` may. Invariant: a document is read once; what rules and rows both need (sources,
+//! quote matches) is worked out once.
 
 mod model;
 mod rows;
 mod rules;
 
+use std::collections::HashSet;
+
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use self::model::{Evidence, Finding, Research};
+use self::model::Research;
 use super::quote::QuoteMatch;
-use super::reference::Ids;
+use super::reference::{Id, Ids, List, Place, Reference};
 use super::source_key::source_key;
-use super::{Identity, Projection, Read};
-use crate::schema::RESEARCH;
+use super::{Artifact, Identity};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
 use crate::store::rows::Rows;
-use crate::time::Timestamp;
 
-/// A research output with its citations and findings found by id.
-struct Sourced<'a> {
-    document: &'a Research<'a>,
-    citations: Ids<'a>,
-    findings: Ids<'a>,
-    /// The source of each citation, however it is spelled.
+static CITATIONS: List = List { noun: "citation", pointer: "/sources/citations" };
+static FINDINGS: List = List { noun: "finding", pointer: "/findings" };
+static THEMES: List = List { noun: "theme", pointer: "/themes" };
+static CONTRADICTIONS: List = List { noun: "contradiction", pointer: "/contradictions" };
+static GAPS: List = List { noun: "gap", pointer: "/gaps" };
+static ACTIONS: List = List { noun: "action", pointer: "/actionableItems" };
+
+/// A research output, read.
+#[derive(Debug)]
+pub(super) struct Study<'a> {
+    doc: Research<'a>,
+    ids: Ids<'a>,
+    /// The source of each citation.
     sources: Vec<String>,
+    /// Each finding's evidence, resolved.
+    evidence: Vec<Vec<Resolved>>,
 }
 
-impl<'a> Sourced<'a> {
-    fn new(document: &'a Research<'a>) -> Self {
-        let citations = &document.sources.citations;
-        // Repeated ids are reported by the rules; here the first counts.
-        let mut repeats = Vec::new();
-        Self {
-            document,
-            citations: Ids::collect("", citations.iter().map(|c| c.id), &mut repeats),
-            findings: Ids::collect("", document.findings.iter().map(|f| f.id), &mut repeats),
-            sources: citations.iter().map(|c| source_key(c.url, c.kind, c.title)).collect(),
+/// What a piece of evidence turns out to be.
+#[derive(Clone, Copy, Debug)]
+struct Resolved {
+    /// Position of its citation; `None` if the document has no such citation.
+    citation: Option<usize>,
+    quote: QuoteMatch,
+}
+
+/// The findings that a theme, contradiction, gap or action names.
+struct Named<'s, 'a> {
+    owner: &'static List,
+    index: usize,
+    key: &'static str,
+    ids: &'s [&'a str],
+    /// What it is if they come to fewer than two.
+    alone: Option<Code>,
+}
+
+impl<'a> Study<'a> {
+    /// Reads a document that its schema has passed.
+    pub fn read(document: &'a Value) -> serde_json::Result<Self> {
+        let doc = Research::deserialize(document)?;
+        let ids = Ids::new(doc.ids());
+        let sources = doc.sources.citations.iter().map(|c| source_key(c.url, c.kind, c.title)).collect();
+        let resolve = |evidence: &model::Evidence<'a>| {
+            let citation = ids.find(&CITATIONS, evidence.citation_id);
+            let excerpt = citation.and_then(|index| doc.sources.citations[index].excerpt);
+            Resolved { citation, quote: QuoteMatch::of(evidence.quote, excerpt) }
+        };
+        let evidence = doc.findings.iter().map(|f| f.evidence.iter().map(resolve).collect()).collect();
+        Ok(Self { doc, ids, sources, evidence })
+    }
+
+    /// How many different sources a finding rests on.
+    fn independent_sources(&self, finding: usize) -> usize {
+        let cited = self.evidence[finding].iter().filter_map(|e| e.citation);
+        cited.map(|citation| self.sources[citation].as_str()).collect::<HashSet<_>>().len()
+    }
+}
+
+impl<'a> Research<'a> {
+    fn ids(&self) -> impl Iterator<Item = Id<'a>> {
+        fn of<'a>(list: &'static List, ids: impl Iterator<Item = &'a str>) -> impl Iterator<Item = Id<'a>> {
+            ids.enumerate().map(move |(index, text)| Id { list, index, text })
+        }
+        of(&CITATIONS, self.sources.citations.iter().map(|c| c.id))
+            .chain(of(&FINDINGS, self.findings.iter().map(|f| f.id)))
+            .chain(of(&THEMES, self.themes.iter().map(|t| t.id)))
+            .chain(of(&CONTRADICTIONS, self.contradictions.iter().map(|c| c.id)))
+            .chain(of(&GAPS, self.gaps.iter().map(|g| g.id)))
+            .chain(of(&ACTIONS, self.actions.iter().map(|a| a.id)))
+    }
+
+    /// Every list of findings in the document.
+    fn named(&self) -> impl Iterator<Item = Named<'_, 'a>> {
+        let themes = self.themes.iter().enumerate().map(|(index, theme)| {
+            let alone = Some(Code::ThemeSingleFinding);
+            Named { owner: &THEMES, index, key: "findingIds", ids: &theme.finding_ids, alone }
+        });
+        let contradictions = self.contradictions.iter().enumerate().map(|(index, contradiction)| {
+            let (ids, alone) = (&contradiction.finding_ids, Some(Code::ContradictionSingleFinding));
+            Named { owner: &CONTRADICTIONS, index, key: "findingIds", ids, alone }
+        });
+        let gaps = self.gaps.iter().enumerate().map(|(index, gap)| Named {
+            owner: &GAPS,
+            index,
+            key: "blocksFindings",
+            ids: &gap.blocks_findings,
+            alone: None,
+        });
+        let actions = self.actions.iter().enumerate().map(|(index, action)| Named {
+            owner: &ACTIONS,
+            index,
+            key: "basedOn",
+            ids: &action.based_on,
+            alone: None,
+        });
+        themes.chain(contradictions).chain(gaps).chain(actions)
+    }
+}
+
+impl<'a> Artifact<'a> for Study<'a> {
+    fn identity(&self) -> Identity {
+        let meta = &self.doc.meta;
+        let when = meta.completed_at.unwrap_or(meta.created_at);
+        Identity {
+            natural_id: meta.research_id.to_owned(),
+            natural_key: serde_json::json!([meta.task_id, meta.research_id]).to_string(),
+            task: Some(meta.task_id.to_owned()),
+            title: self.doc.query.original.to_owned(),
+            status: Some(self.doc.status.to_owned()),
+            version: meta.version.map(str::to_owned),
+            when: Some((when.valid(), when.text.to_owned())),
         }
     }
 
-    /// How many different sources the citations of a finding come from.
-    fn independent_sources(&self, finding: &Finding<'_>) -> usize {
-        let mut sources: Vec<&str> = finding
-            .evidence
-            .iter()
-            .filter_map(|evidence| self.citations.position(evidence.citation_id))
-            .map(|position| self.sources[position].as_str())
-            .collect();
-        sources.sort_unstable();
-        sources.dedup();
-        sources.len()
+    fn ids(&self) -> &Ids<'a> {
+        &self.ids
     }
 
-    fn quote_match(&self, evidence: &Evidence<'_>) -> QuoteMatch {
-        let citation = self.citations.position(evidence.citation_id);
-        let excerpt = citation.and_then(|position| self.document.sources.citations[position].excerpt);
-        QuoteMatch::of(evidence.quote, excerpt)
+    fn references(&self) -> Vec<Reference<'a>> {
+        let findings = self.doc.named().flat_map(|Named { owner, index, key, ids, .. }| {
+            ids.iter().enumerate().map(move |(position, text)| Reference {
+                place: Place { owner, index, key, position, rest: "" },
+                target: &FINDINGS,
+                text,
+                missing: Code::RefFindingMissing,
+            })
+        });
+        let citations = self.doc.findings.iter().enumerate().flat_map(|(index, finding)| {
+            finding.evidence.iter().enumerate().map(move |(position, evidence)| Reference {
+                place: Place { owner: &FINDINGS, index, key: "evidence", position, rest: "/citationId" },
+                target: &CITATIONS,
+                text: evidence.citation_id,
+                missing: Code::RefCitationMissing,
+            })
+        });
+        citations.chain(findings).collect()
     }
-}
 
-/// Reads a value that passed the schema.
-pub(super) fn read(value: &Value) -> Read {
-    let Ok(document) = Research::deserialize(value) else {
-        return Read { diagnostics: RESEARCH.oversized(value), projection: None };
-    };
-    let run = Sourced::new(&document);
-    let diagnostics = rules::check(&run);
-    let projection = identity(&document).map(|identity| {
-        let mut rows = Rows::default();
-        rows::project(&run, &mut rows);
-        Projection { identity, rows }
-    });
-    Read { diagnostics, projection }
-}
+    fn rules(&self) -> Vec<Diagnostic> {
+        rules::check(self)
+    }
 
-/// `None` if a time is none; the rules say so.
-fn identity(document: &Research<'_>) -> Option<Identity> {
-    let meta = &document.meta;
-    let when = meta.completed_at.unwrap_or(meta.created_at);
-    Some(Identity {
-        natural_id: meta.research_id.to_owned(),
-        natural_key: serde_json::json!([meta.task_id, meta.research_id]).to_string(),
-        task: Some(meta.task_id.to_owned()),
-        title: document.query.original.to_owned(),
-        status: Some(document.status.to_owned()),
-        version: meta.version.map(str::to_owned),
-        when: Some((Timestamp::parse(when)?, when.to_owned())),
-    })
+    fn rows(&self) -> Rows {
+        rows::project(self)
+    }
 }
 
 /// The natural id and the task of a document, as far as they can be read from any value.

@@ -1,13 +1,16 @@
 //! A research output as its schema describes it, borrowed from the parsed document.
 //!
-//! Uses nothing of the crate but `Integer`. Invariant: a value that passed the schema can be read, unless an
-//! integer in it does not fit 64 bits.
+//! Uses nothing of the crate but `Integer` and `Moment`. Invariant: a value that passed the schema can be
+//! read, unless an integer in it does not fit 64 bits.
+
+#![expect(clippy::struct_field_names, reason = "the fields are the keys of the schema")]
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
 use crate::kinds::integer::Integer;
+use crate::kinds::moment::Moment;
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Research<'a> {
@@ -35,8 +38,9 @@ pub(crate) struct Meta<'a> {
     pub task_id: &'a str,
     pub short_name: &'a str,
     pub version: Option<&'a str>,
-    pub created_at: &'a str,
-    pub completed_at: Option<&'a str>,
+    #[serde(borrow)]
+    pub created_at: Moment<'a>,
+    pub completed_at: Option<Moment<'a>>,
     /// Seconds.
     pub duration: Option<Integer>,
 }

@@ -3,11 +3,12 @@
 //! May use the row types of `store`. Invariant: every element of the document becomes a row, and a link that
 //! leads nowhere becomes one whose target is NULL.
 
-use super::Sourced;
-use super::model::{Confidence, Evidence, Finding, Research};
+use std::collections::HashSet;
+
+use super::model::{Citation, Confidence, Finding, Research};
+use super::{FINDINGS, Study};
 use crate::digest::Digest;
 use crate::kinds::integer::Integer;
-use crate::kinds::reference::distinct;
 use crate::kinds::text_key::{text_digest, text_key};
 use crate::row;
 use crate::store::rows::{Dimension, Owner, RowRef, Rows, Shared, seq};
@@ -62,30 +63,30 @@ row! { keyed action: ActionRow<'a> {
 } }
 row! { action_finding: ActionFindingRow<'a> { action: RowRef, seq: i64, finding: Option<RowRef>, finding_id: &'a str } }
 
-/// Adds the rows of a run. Fields of the search index: query, title, excerpt, claim, quote, theme,
-/// contradiction, gap, action.
-pub(super) fn project(run: &Sourced<'_>, rows: &mut Rows) {
-    let document = run.document;
-    run_rows(document, rows);
-    let citations = citation_rows(run, rows);
-    let findings: Vec<_> =
-        document.findings.iter().enumerate().map(|(at, f)| finding_row(run, at, f, rows)).collect();
+/// All rows of a run that passed.
+///
+/// Fields of the full-text index, and the table that `item` is a row of: `title` and `excerpt` (citation),
+/// `claim` and `quote` (finding), `theme`, `contradiction`, `gap`, `action` (their own), `query` (none).
+pub(super) fn project(study: &Study<'_>) -> Rows {
+    let mut rows = Rows::default();
+    run_rows(&study.doc, &mut rows);
+    let citations = citation_rows(study, &mut rows);
+    let findings = finding_rows(study, &mut rows);
     // A table at a time: the writer keeps one statement in hand.
-    for (finding, row) in document.findings.iter().zip(&findings) {
+    for (finding, row) in study.doc.findings.iter().zip(&findings) {
         for (at, tag) in finding.tags.iter().enumerate() {
             rows.add(&TagRow { finding: *row, seq: seq(at), tag });
         }
     }
-    for (finding, row) in document.findings.iter().zip(&findings) {
-        for (at, evidence) in finding.evidence.iter().enumerate() {
-            evidence_row(run, &citations, *row, at, evidence, rows);
-        }
+    for (at, row) in findings.iter().enumerate() {
+        evidence_rows(study, at, *row, &citations, &mut rows);
     }
-    let finding = |id: &str| run.findings.position(id).map(|position| findings[position]);
-    theme_rows(document, finding, rows);
-    contradiction_rows(document, finding, rows);
-    gap_rows(document, finding, rows);
-    action_rows(document, finding, rows);
+    let links = Links { study, findings };
+    theme_rows(&links, &mut rows);
+    contradiction_rows(&links, &mut rows);
+    gap_rows(&links, &mut rows);
+    action_rows(&links, &mut rows);
+    rows
 }
 
 fn run_rows(document: &Research<'_>, rows: &mut Rows) {
@@ -98,10 +99,10 @@ fn run_rows(document: &Research<'_>, rows: &mut Rows) {
         status: document.status,
         query: query.original,
         context: query.context,
-        created_us: Timestamp::parse(meta.created_at).unwrap_or(Timestamp(0)),
-        created_text: meta.created_at,
-        completed_us: meta.completed_at.and_then(Timestamp::parse),
-        completed_text: meta.completed_at,
+        created_us: meta.created_at.valid(),
+        created_text: meta.created_at.text,
+        completed_us: meta.completed_at.map(|time| time.valid()),
+        completed_text: meta.completed_at.map(|time| time.text),
         duration_s: meta.duration,
         searched: document.sources.searched,
         used: document.sources.used,
@@ -131,14 +132,14 @@ fn run_rows(document: &Research<'_>, rows: &mut Rows) {
     }
 }
 
-fn citation_rows(run: &Sourced<'_>, rows: &mut Rows) -> Vec<RowRef> {
-    let citations = run.document.sources.citations.iter().enumerate();
-    let add = |(at, citation): (usize, &super::model::Citation<'_>)| {
+fn citation_rows(study: &Study<'_>, rows: &mut Rows) -> Vec<RowRef> {
+    let citations = study.doc.sources.citations.iter().zip(&study.sources).enumerate();
+    let add = |(at, (citation, source)): (usize, (&Citation<'_>, &String))| {
         let row = rows.add(&CitationRow {
             artifact: Owner,
             seq: seq(at),
             local_id: citation.id,
-            source: Shared(Dimension::Source, &run.sources[at]),
+            source: Shared(Dimension::Source, source),
             r#type: citation.kind,
             title: citation.title,
             url: citation.url,
@@ -155,49 +156,69 @@ fn citation_rows(run: &Sourced<'_>, rows: &mut Rows) -> Vec<RowRef> {
     citations.map(add).collect()
 }
 
-fn finding_row(run: &Sourced<'_>, at: usize, finding: &Finding<'_>, rows: &mut Rows) -> RowRef {
-    let row = rows.add(&FindingRow {
-        artifact: Owner,
-        seq: seq(at),
-        local_id: finding.id,
-        claim: finding.claim,
-        confidence: finding.confidence,
-        relevance: finding.relevance,
-        category: finding.category,
-        source_count: finding.source_count,
-        independent_sources: seq(run.independent_sources(finding)),
-        evidence_count: seq(finding.evidence.len()),
-    });
-    rows.index("claim", Some(row), finding.claim);
-    for evidence in &finding.evidence {
-        rows.index("quote", Some(row), evidence.quote);
-    }
-    row
+fn finding_rows(study: &Study<'_>, rows: &mut Rows) -> Vec<RowRef> {
+    let add = |(at, finding): (usize, &Finding<'_>)| {
+        let row = rows.add(&FindingRow {
+            artifact: Owner,
+            seq: seq(at),
+            local_id: finding.id,
+            claim: finding.claim,
+            confidence: finding.confidence,
+            relevance: finding.relevance,
+            category: finding.category,
+            source_count: finding.source_count,
+            independent_sources: seq(study.independent_sources(at)),
+            evidence_count: seq(finding.evidence.len()),
+        });
+        rows.index("claim", Some(row), finding.claim);
+        for evidence in &finding.evidence {
+            rows.index("quote", Some(row), evidence.quote);
+        }
+        row
+    };
+    study.doc.findings.iter().enumerate().map(add).collect()
 }
 
-fn evidence_row(
-    run: &Sourced<'_>,
-    citations: &[RowRef],
+fn evidence_rows(
+    study: &Study<'_>,
+    finding_at: usize,
     finding: RowRef,
-    at: usize,
-    evidence: &Evidence<'_>,
+    citations: &[RowRef],
     rows: &mut Rows,
 ) {
-    let position = run.citations.position(evidence.citation_id);
-    rows.add(&EvidenceRow {
-        finding,
-        seq: seq(at),
-        citation: position.map(|position| citations[position]),
-        citation_id: evidence.citation_id,
-        source: position.map(|position| Shared(Dimension::Source, &run.sources[position])),
-        quote: evidence.quote,
-        weight: evidence.weight,
-        quote_match: run.quote_match(evidence).as_str(),
-    });
+    let evidence = study.doc.findings[finding_at].evidence.iter().zip(&study.evidence[finding_at]);
+    for (at, (evidence, resolved)) in evidence.enumerate() {
+        rows.add(&EvidenceRow {
+            finding,
+            seq: seq(at),
+            citation: resolved.citation.map(|citation| citations[citation]),
+            citation_id: evidence.citation_id,
+            source: resolved.citation.map(|citation| Shared(Dimension::Source, &study.sources[citation])),
+            quote: evidence.quote,
+            weight: evidence.weight,
+            quote_match: resolved.quote.as_str(),
+        });
+    }
 }
 
-fn theme_rows(document: &Research<'_>, finding: impl Fn(&str) -> Option<RowRef>, rows: &mut Rows) {
-    for (at, theme) in document.themes.iter().enumerate() {
+/// From the ids of findings to their rows.
+struct Links<'s, 'a> {
+    study: &'s Study<'a>,
+    findings: Vec<RowRef>,
+}
+
+impl<'a> Links<'_, 'a> {
+    /// Each named finding: its place in the list, its row if there is one, its id.
+    fn of(&self, ids: &[&'a str]) -> impl Iterator<Item = (i64, Option<RowRef>, &'a str)> {
+        ids.iter().enumerate().map(|(at, id)| {
+            let finding = self.study.ids.find(&FINDINGS, id).map(|index| self.findings[index]);
+            (seq(at), finding, *id)
+        })
+    }
+}
+
+fn theme_rows(links: &Links<'_, '_>, rows: &mut Rows) {
+    for (at, theme) in links.study.doc.themes.iter().enumerate() {
         let row = rows.add(&ThemeRow {
             artifact: Owner,
             seq: seq(at),
@@ -209,14 +230,14 @@ fn theme_rows(document: &Research<'_>, finding: impl Fn(&str) -> Option<RowRef>,
         });
         rows.index("theme", Some(row), theme.name);
         rows.index("theme", Some(row), theme.description.unwrap_or_default());
-        for (at, id) in theme.finding_ids.iter().enumerate() {
-            rows.add(&ThemeFindingRow { theme: row, seq: seq(at), finding: finding(id), finding_id: id });
+        for (seq, finding, finding_id) in links.of(&theme.finding_ids) {
+            rows.add(&ThemeFindingRow { theme: row, seq, finding, finding_id });
         }
     }
 }
 
-fn contradiction_rows(document: &Research<'_>, finding: impl Fn(&str) -> Option<RowRef>, rows: &mut Rows) {
-    for (at, contradiction) in document.contradictions.iter().enumerate() {
+fn contradiction_rows(links: &Links<'_, '_>, rows: &mut Rows) {
+    for (at, contradiction) in links.study.doc.contradictions.iter().enumerate() {
         let row = rows.add(&ContradictionRow {
             artifact: Owner,
             seq: seq(at),
@@ -229,19 +250,14 @@ fn contradiction_rows(document: &Research<'_>, finding: impl Fn(&str) -> Option<
         });
         rows.index("contradiction", Some(row), contradiction.description);
         rows.index("contradiction", Some(row), contradiction.resolution.unwrap_or_default());
-        for (at, id) in contradiction.finding_ids.iter().enumerate() {
-            rows.add(&ContradictionFindingRow {
-                contradiction: row,
-                seq: seq(at),
-                finding: finding(id),
-                finding_id: id,
-            });
+        for (seq, finding, finding_id) in links.of(&contradiction.finding_ids) {
+            rows.add(&ContradictionFindingRow { contradiction: row, seq, finding, finding_id });
         }
     }
 }
 
-fn gap_rows(document: &Research<'_>, finding: impl Fn(&str) -> Option<RowRef>, rows: &mut Rows) {
-    for (at, gap) in document.gaps.iter().enumerate() {
+fn gap_rows(links: &Links<'_, '_>, rows: &mut Rows) {
+    for (at, gap) in links.study.doc.gaps.iter().enumerate() {
         let row = rows.add(&GapRow {
             artifact: Owner,
             seq: seq(at),
@@ -249,11 +265,11 @@ fn gap_rows(document: &Research<'_>, finding: impl Fn(&str) -> Option<RowRef>, r
             description: gap.description,
             text_digest: text_digest(gap.description),
             importance: gap.importance,
-            blocked_count: seq(distinct(&gap.blocks_findings)),
+            blocked_count: seq(gap.blocks_findings.iter().collect::<HashSet<_>>().len()),
         });
         rows.index("gap", Some(row), gap.description);
-        for (at, id) in gap.blocks_findings.iter().enumerate() {
-            rows.add(&GapFindingRow { gap: row, seq: seq(at), finding: finding(id), finding_id: id });
+        for (seq, finding, finding_id) in links.of(&gap.blocks_findings) {
+            rows.add(&GapFindingRow { gap: row, seq, finding, finding_id });
         }
         for (at, text) in gap.suggested_sources.iter().enumerate() {
             rows.add(&GapSourceRow { gap: row, seq: seq(at), text });
@@ -261,8 +277,8 @@ fn gap_rows(document: &Research<'_>, finding: impl Fn(&str) -> Option<RowRef>, r
     }
 }
 
-fn action_rows(document: &Research<'_>, finding: impl Fn(&str) -> Option<RowRef>, rows: &mut Rows) {
-    for (at, action) in document.actions.iter().enumerate() {
+fn action_rows(links: &Links<'_, '_>, rows: &mut Rows) {
+    for (at, action) in links.study.doc.actions.iter().enumerate() {
         let row = rows.add(&ActionRow {
             artifact: Owner,
             seq: seq(at),
@@ -274,8 +290,8 @@ fn action_rows(document: &Research<'_>, finding: impl Fn(&str) -> Option<RowRef>
         });
         rows.index("action", Some(row), action.action);
         rows.index("action", Some(row), action.rationale.unwrap_or_default());
-        for (at, id) in action.based_on.iter().enumerate() {
-            rows.add(&ActionFindingRow { action: row, seq: seq(at), finding: finding(id), finding_id: id });
+        for (seq, finding, finding_id) in links.of(&action.based_on) {
+            rows.add(&ActionFindingRow { action: row, seq, finding, finding_id });
         }
     }
 }

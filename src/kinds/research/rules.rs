@@ -1,211 +1,145 @@
-//! What the schema cannot say of a research output.
+//! What a schema cannot say of research output: counts, times, and claims against their evidence.
 //!
-//! May use `code`, `diagnostic`, `time`. Invariant: a rule looks at one document and reports everything it
-//! finds in it.
+//! May use `code`, `diagnostic`. Invariant: one rule, one function; each names the offending element and
+//! the values that disagree.
 
 use std::collections::HashSet;
 
-use super::Sourced;
-use super::model::{Finding, Meta, Research};
+use super::{FINDINGS, Named, Study};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::kinds::quote::QuoteMatch;
-use crate::kinds::reference::{Ids, Reference, distinct, repeated, resolve};
-use crate::time::Timestamp;
 
-/// How far a duration may be from the times it lies between, in microseconds.
-const DURATION_SLACK: i64 = 60_000_000;
+/// How far `duration` may be from the time between start and end, in microseconds.
+const DURATION_SLACK: i128 = 60_000_000;
 
-/// Everything the rules have to say.
-pub(super) fn check(run: &Sourced<'_>) -> Vec<Diagnostic> {
+/// Every rule's findings, in no order.
+pub(super) fn check(study: &Study<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    ids(run.document, &mut found);
-    links(run, &mut found);
-    for (index, finding) in run.document.findings.iter().enumerate() {
-        evidence(run, index, finding, &mut found);
-    }
-    counts(run, &mut found);
-    times(&run.document.meta, &mut found);
-    if run.document.status == "completed" && run.document.confidence.is_none() {
-        let message = "the run is completed and states no confidence";
-        found.push(Diagnostic::new(Code::ConfidenceMissing, "", message).hint("state confidence.overall"));
+    times(study, &mut found);
+    counts(study, &mut found);
+    citations(study, &mut found);
+    findings(study, &mut found);
+    named(study, &mut found);
+    if study.doc.status == "completed" && study.doc.confidence.is_none() {
+        let message = "the run is completed but states no confidence";
+        found.push(Diagnostic::new(Code::ConfidenceMissing, "", message).hint("add confidence.overall"));
     }
     found
 }
 
-/// Ids that stand twice among things of one sort.
-fn ids(document: &Research<'_>, found: &mut Vec<Diagnostic>) {
-    Ids::collect("/sources/citations", document.sources.citations.iter().map(|c| c.id), found);
-    Ids::collect("/findings", document.findings.iter().map(|f| f.id), found);
-    Ids::collect("/themes", document.themes.iter().map(|t| t.id), found);
-    Ids::collect("/contradictions", document.contradictions.iter().map(|c| c.id), found);
-    Ids::collect("/gaps", document.gaps.iter().map(|g| g.id), found);
-    Ids::collect("/actionableItems", document.actions.iter().map(|a| a.id), found);
-}
-
-/// Every list of findings in the document, with its pointer.
-fn finding_lists<'a>(document: &'a Research<'a>) -> Vec<(String, &'a [&'a str])> {
-    let themes = document
-        .themes
-        .iter()
-        .enumerate()
-        .map(|(i, t)| (format!("/themes/{i}/findingIds"), &t.finding_ids[..]));
-    let contradictions = document
-        .contradictions
-        .iter()
-        .enumerate()
-        .map(|(i, c)| (format!("/contradictions/{i}/findingIds"), &c.finding_ids[..]));
-    let gaps = document
-        .gaps
-        .iter()
-        .enumerate()
-        .map(|(i, g)| (format!("/gaps/{i}/blocksFindings"), &g.blocks_findings[..]));
-    let actions = document
-        .actions
-        .iter()
-        .enumerate()
-        .map(|(i, a)| (format!("/actionableItems/{i}/basedOn"), &a.based_on[..]));
-    themes.chain(contradictions).chain(gaps).chain(actions).collect()
-}
-
-fn links(run: &Sourced<'_>, found: &mut Vec<Diagnostic>) {
-    let document = run.document;
-    let lists = finding_lists(document);
-    let to_findings: Vec<_> = lists
-        .iter()
-        .flat_map(|(list, ids)| {
-            ids.iter().enumerate().map(move |(index, id)| Reference {
-                id,
-                pointer: format!("{list}/{index}"),
-                missing: Code::RefFindingMissing,
-                noun: "finding",
-            })
-        })
-        .collect();
-    resolve(&to_findings, &run.findings, found);
-    for (list, ids) in &lists {
-        repeated(list, ids, found);
-    }
-    for (index, theme) in document.themes.iter().enumerate() {
-        single(
-            Code::ThemeSingleFinding,
-            "theme",
-            format!("/themes/{index}/findingIds"),
-            &theme.finding_ids,
-            found,
-        );
-    }
-    for (index, contradiction) in document.contradictions.iter().enumerate() {
-        let pointer = format!("/contradictions/{index}/findingIds");
-        single(Code::ContradictionSingleFinding, "contradiction", pointer, &contradiction.finding_ids, found);
+fn times(study: &Study<'_>, found: &mut Vec<Diagnostic>) {
+    let meta = &study.doc.meta;
+    let created = meta.created_at.check("/_meta/createdAt", found);
+    let completed = meta.completed_at.and_then(|time| time.check("/_meta/completedAt", found));
+    let Some((created, completed)) = created.zip(completed) else { return };
+    let elapsed = i128::from(completed.0) - i128::from(created.0);
+    let texts = (meta.created_at.text, meta.completed_at.map_or("", |time| time.text));
+    if elapsed < 0 {
+        let message = format!("completed at {}, before it began at {}", texts.1, texts.0);
+        let hint = "swap the two, or check their UTC offsets";
+        found.push(Diagnostic::new(Code::TimeOrder, "/_meta/completedAt", message).hint(hint));
+    } else if let Some(seconds) = meta.duration.map(|duration| i128::from(duration.0))
+        && (elapsed - seconds * 1_000_000).abs() > DURATION_SLACK
+    {
+        let actual = elapsed / 1_000_000;
+        let message = format!("duration is {seconds} s, but {} to {} is {actual} s", texts.0, texts.1);
+        let hint = "duration is in whole seconds; leave it out if the times say it";
+        found.push(Diagnostic::new(Code::TimeOrder, "/_meta/duration", message).hint(hint));
     }
 }
 
-fn single(code: Code, noun: &str, pointer: String, ids: &[&str], found: &mut Vec<Diagnostic>) {
-    if distinct(ids) < 2 {
-        let message = format!("the {noun} names only one finding");
-        found.push(Diagnostic::new(code, pointer, message).hint("name at least two different findings"));
-    }
-}
-
-fn evidence(run: &Sourced<'_>, index: usize, finding: &Finding<'_>, found: &mut Vec<Diagnostic>) {
-    let references: Vec<_> = finding
-        .evidence
-        .iter()
-        .enumerate()
-        .map(|(at, evidence)| Reference {
-            id: evidence.citation_id,
-            pointer: format!("/findings/{index}/evidence/{at}/citationId"),
-            missing: Code::RefCitationMissing,
-            noun: "citation",
-        })
-        .collect();
-    resolve(&references, &run.citations, found);
-    for (at, evidence) in finding.evidence.iter().enumerate() {
-        if run.quote_match(evidence) == QuoteMatch::Absent {
-            let message = format!("the quote is not in the excerpt of {}", evidence.citation_id);
-            let pointer = format!("/findings/{index}/evidence/{at}/quote");
-            found.push(
-                Diagnostic::new(Code::QuoteNotInExcerpt, pointer, message)
-                    .hint("quote the source's own words, or extend the excerpt"),
-            );
-        }
-    }
-    if finding.evidence.is_empty() {
-        let message = format!("{} has no evidence", finding.id);
-        let pointer = format!("/findings/{index}");
-        found.push(
-            Diagnostic::new(Code::FindingNoEvidence, pointer, message).hint("cite what the claim rests on"),
-        );
-        return;
-    }
-    let computed = run.independent_sources(finding);
-    if let Some(declared) = finding.source_count.filter(|count| usize::try_from(count.0) != Ok(computed)) {
-        let declared = declared.0;
-        let message = format!("sourceCount says {declared}, the citations show {computed} independent");
-        let pointer = format!("/findings/{index}/sourceCount");
-        found.push(
-            Diagnostic::new(Code::FindingSourceCount, pointer, message)
-                .hint("spellings of one page count once; correct the number or cite what is missing"),
-        );
-    }
-}
-
-fn counts(run: &Sourced<'_>, found: &mut Vec<Diagnostic>) {
-    let sources = &run.document.sources;
-    let cited: HashSet<_> =
-        run.document.findings.iter().flat_map(|f| &f.evidence).map(|e| e.citation_id).collect();
-    for (index, citation) in sources.citations.iter().enumerate().filter(|(_, c)| !cited.contains(c.id)) {
-        let message = format!("no evidence cites {}", citation.id);
-        let pointer = format!("/sources/citations/{index}");
-        found.push(Diagnostic::new(Code::CitationUnused, pointer, message).hint("cite it or remove it"));
-    }
+fn counts(study: &Study<'_>, found: &mut Vec<Diagnostic>) {
+    let sources = &study.doc.sources;
     let (searched, used) = (sources.searched.0, sources.used.0);
     if used > searched {
         let message = format!("{used} sources used of {searched} searched");
-        let code = Code::CountUsedExceedsSearched;
-        found.push(Diagnostic::new(code, "/sources/used", message).hint("correct the counts"));
+        found.push(Diagnostic::new(Code::CountUsedExceedsSearched, "/sources/used", message));
     }
-    if usize::try_from(used) != Ok(cited.len()) {
-        let message = format!("used says {used}, evidence cites {} citations", cited.len());
+    // By id: a citation that is missing is reported as such, and was used all the same.
+    let evidence = study.doc.findings.iter().flat_map(|finding| &finding.evidence);
+    let cited = evidence.map(|evidence| evidence.citation_id).collect::<HashSet<_>>().len();
+    if i64::try_from(cited) != Ok(used) {
+        let message = format!("used is {used}, but evidence cites {cited} different citations");
         found.push(
             Diagnostic::new(Code::CountUsedMismatch, "/sources/used", message)
-                .hint("correct the count, or cite the sources"),
+                .hint(format!("write {cited}, or cite what was used")),
         );
     }
     let by_tool: i128 = sources.by_tool.values().map(|count| i128::from(count.0)).sum();
     if by_tool > i128::from(searched) {
-        let message = format!("the tools found {by_tool} sources of {searched} searched");
-        found.push(Diagnostic::new(Code::CountByTool, "/sources/byTool", message).hint("correct the counts"));
+        let message = format!("the counts by tool add up to {by_tool}, but searched is {searched}");
+        found.push(Diagnostic::new(Code::CountByTool, "/sources/byTool", message));
     }
 }
 
-fn times(meta: &Meta<'_>, found: &mut Vec<Diagnostic>) {
-    let mut read = |name: &str, text: &str| {
-        let moment = Timestamp::parse(text);
-        if moment.is_none() {
-            let message = format!("{text} is no moment of the calendar");
-            let pointer = format!("/_meta/{name}");
-            let diagnostic = Diagnostic::new(Code::TimeInvalid, pointer, message);
-            found.push(diagnostic.hint("write a date and a time that exist"));
+fn citations(study: &Study<'_>, found: &mut Vec<Diagnostic>) {
+    let cited: HashSet<_> =
+        study.evidence.iter().flatten().filter_map(|evidence| evidence.citation).collect();
+    for (index, citation) in study.doc.sources.citations.iter().enumerate() {
+        if !cited.contains(&index) {
+            let message = format!("no evidence cites \"{}\"", citation.id);
+            found.push(Diagnostic::new(Code::CitationUnused, format!("/sources/citations/{index}"), message));
         }
-        moment
-    };
-    let created = read("createdAt", meta.created_at);
-    let completed = meta.completed_at.and_then(|text| read("completedAt", text));
-    let (Some(created), Some(completed)) = (created, completed) else { return };
-    let took = i128::from(completed.0) - i128::from(created.0);
-    let code = Code::TimeOrder;
-    if took < 0 {
-        let message = "the run completed before it began";
-        found.push(Diagnostic::new(code, "/_meta/completedAt", message).hint("correct the times"));
-    } else if let Some(duration) = meta.duration {
-        let apart = took - i128::from(duration.0) * 1_000_000;
-        if apart.abs() > i128::from(DURATION_SLACK) {
-            let message = format!("duration says {} s, the times say {} s", duration.0, took / 1_000_000);
+    }
+}
+
+fn findings(study: &Study<'_>, found: &mut Vec<Diagnostic>) {
+    for (index, finding) in study.doc.findings.iter().enumerate() {
+        let pointer = format!("{}/{index}", FINDINGS.pointer);
+        if finding.evidence.is_empty() {
+            let message = format!("finding \"{}\" has no evidence", finding.id);
             found.push(
-                Diagnostic::new(code, "/_meta/duration", message).hint("correct the duration or the times"),
+                Diagnostic::new(Code::FindingNoEvidence, &*pointer, message)
+                    .hint("cite what the claim rests on"),
             );
+        }
+        let independent = study.independent_sources(index);
+        if let Some(claimed) = finding.source_count.filter(|count| i64::try_from(independent) != Ok(count.0))
+        {
+            let message = format!(
+                "finding \"{}\" claims {} sources, its evidence cites {independent}",
+                finding.id, claimed.0
+            );
+            let hint = "spellings of one page count once, and so do versions of one paper";
+            found.push(
+                Diagnostic::new(Code::FindingSourceCount, format!("{pointer}/sourceCount"), message)
+                    .hint(hint),
+            );
+        }
+        for (position, evidence) in study.evidence[index].iter().enumerate() {
+            if evidence.quote == QuoteMatch::Absent {
+                found.push(absent(study, index, position));
+            }
+        }
+    }
+}
+
+fn absent(study: &Study<'_>, finding: usize, position: usize) -> Diagnostic {
+    let pointer = format!("{}/{finding}/evidence/{position}/quote", FINDINGS.pointer);
+    let citation = study.doc.findings[finding].evidence[position].citation_id;
+    let message = format!("match: absent. The excerpt of \"{citation}\" does not hold this quote");
+    Diagnostic::new(Code::QuoteNotInExcerpt, pointer, message)
+        .hint("quote the source's own words and mark what is left out by …, or extend the excerpt")
+}
+
+fn named(study: &Study<'_>, found: &mut Vec<Diagnostic>) {
+    for Named { owner, index, key, ids, alone } in study.doc.named() {
+        let pointer = format!("{}/{index}/{key}", owner.pointer);
+        let mut seen = HashSet::new();
+        for (position, id) in ids.iter().enumerate() {
+            if !seen.insert(*id) {
+                let message = format!("finding \"{id}\" is named before in this list");
+                found.push(
+                    Diagnostic::new(Code::RefRepeated, format!("{pointer}/{position}"), message)
+                        .hint("name it once"),
+                );
+            }
+        }
+        if let Some(code) = alone.filter(|_| seen.len() < 2) {
+            let message =
+                format!("this {} names one finding only, \"{}\"", owner.noun, ids.first().unwrap_or(&""));
+            found.push(Diagnostic::new(code, pointer, message).hint("name the other findings too"));
         }
     }
 }
