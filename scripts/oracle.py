@@ -37,7 +37,7 @@ def research_warnings(artifact):
     for finding in doc["findings"]:
         if not finding.get("evidence"):
             found.append("finding.no-evidence")
-        elif "sourceCount" in finding and finding["sourceCount"] != artifact.independent(finding):
+        if "sourceCount" in finding and finding["sourceCount"] != artifact.independent(finding):
             found.append("finding.source-count")
     sources = doc["sources"]
     used = {e["citationId"] for f in doc["findings"] for e in f.get("evidence", [])}
