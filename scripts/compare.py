@@ -20,6 +20,7 @@ import tempfile
 
 import documents
 import oracle
+import relations
 
 NOW = "2026-06-01T00:00:00Z"
 TOLERANCE = 1e-9
@@ -54,22 +55,22 @@ class Differences:
         if self.count[where] <= self.shown:
             print(f"{where}: {message}")
 
-    def compare(self, where, path, theirs, ours):
-        """theirs is the binary's value, ours the oracle's."""
+    def compare(self, where, path, theirs, ours, partial=False):
+        """theirs is the binary's value, ours the oracle's; if partial, the binary may have more keys."""
         if isinstance(ours, set):
             if theirs not in ours:
                 self.add(where, f"{path}: {theirs!r} is none of {sorted(ours)}")
         elif isinstance(ours, dict) and isinstance(theirs, dict):
             for key in sorted(ours.keys() | theirs.keys()):
                 if key in ours and key in theirs:
-                    self.compare(where, f"{path}.{key}", theirs[key], ours[key])
-                else:
+                    self.compare(where, f"{path}.{key}", theirs[key], ours[key], partial)
+                elif key in ours or not partial:
                     self.add(where, f"{path}.{key}: only the {'oracle' if key in ours else 'binary'} has it")
         elif isinstance(ours, list) and isinstance(theirs, list):
             if len(ours) != len(theirs):
                 self.add(where, f"{path}: {len(theirs)} items, the oracle has {len(ours)}")
             for index, (their, our) in enumerate(zip(theirs, ours)):
-                self.compare(where, f"{path}[{index}]", their, our)
+                self.compare(where, f"{path}[{index}]", their, our, partial)
         elif isinstance(ours, float) and isinstance(theirs, (int, float)) and not isinstance(theirs, bool):
             if abs(ours - theirs) > TOLERANCE:
                 self.add(where, f"{path}: {theirs!r}, the oracle has {ours!r}")
@@ -155,6 +156,19 @@ def check_answers(casebook, archive, differences):
             differences.compare(where, "total", answer["total"], len(expected))
 
 
+def check_relations(casebook, archive, differences):
+    parts = relations.samples(archive)
+    for a, part, item in parts[:: max(1, len(parts) // 150)]:
+        name = f"{a.task}/{a.natural}/{item['id']}"
+        answer = casebook.run("show", name)[1]
+        differences.compare(f"show {name}", "item", answer.get("item", answer), relations.show(archive, a, part, item), partial=True)
+        if part == "findings":
+            answer = casebook.run("provenance", name)[1]
+            differences.compare(f"provenance {name}", "", answer, relations.provenance(archive, a, item), partial=True)
+    for name in sorted({a.task for a in archive.current})[:20]:
+        differences.compare(f"task {name}", "items", casebook.run("task", name)[1].get("items"), relations.task(archive, name))
+
+
 def check_again(casebook, corpus, differences):
     before = casebook.bytes()
     code, answer = casebook.run("ingest", corpus)
@@ -198,6 +212,7 @@ def main():
         if code:
             sys.exit(f"the corpus was not taken: {answer['summary']}")
         check_answers(casebook, archive, differences)
+        check_relations(casebook, archive, differences)
         check_again(casebook, options.corpus, differences)
         check_order(casebook, other, options.corpus, archive, differences)
     asked = sum(1 for _ in questions(archive))

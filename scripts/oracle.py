@@ -303,21 +303,21 @@ def bucket_name(bucket, a):
     return {"day": day.strftime("%Y-%m-%d"), "month": day.strftime("%Y-%m"), "quarter": f"{day.year}-Q{(day.month + 2) // 3}"}[bucket]
 
 
-def series_of(a, by):
-    """The series a run belongs to, each with the findings that put it there."""
-    whole = list(a.findings.values())
+def series_of(a, by, filters):
+    """The series a run belongs to, each with those of its findings that pass the filters and belong there too."""
+    chosen = [f for f in a.findings.values() if matches(f, filters)]
     if by == "none":
-        return {None: whole}
+        return {"all": chosen}
     if by == "task":
-        return {a.task: whole}
+        return {a.task: chosen}
     if by == "domain":
-        return {domain: whole for domain in a.doc["query"].get("domains", [])}
+        return {domain: chosen for domain in a.doc["query"].get("domains", [])}
     found = {}
     if by == "theme":
         for theme in a.parts("themes"):
-            found.setdefault(folded(theme["name"]), []).extend(a.findings[name] for name in theme["findingIds"] if name in a.findings)
-        return {name: list({f["id"]: f for f in findings}.values()) for name, findings in found.items()}
-    for finding in whole:
+            found.setdefault(folded(theme["name"]), set()).update(theme["findingIds"])
+        return {name: [f for f in chosen if f["id"] in ids] for name, ids in found.items()}
+    for finding in chosen:
         for name in unique(finding.get("tags", [])) if by == "tag" else [finding["category"]] if "category" in finding else []:
             found.setdefault(name, []).append(finding)
     return found
@@ -331,18 +331,20 @@ def ask_trends(archive, filters):
             continue
         confidence = a.doc.get("confidence", {})
         factors = confidence.get("factors", {})
-        for key, findings in series_of(a, by).items():
+        for key, findings in series_of(a, by, filters).items():
             if metric == "finding":
-                values = [f["confidence"] for f in findings if matches(f, filters)]
+                values = [f["confidence"] for f in findings]
+                if not values:
+                    continue
             else:
                 values = [confidence.get("overall") if metric == "overall" else factors.get(metric)]
             place = points.setdefault(key, {}).setdefault((a.when, a.uuid, bucket_name(bucket, a)) if bucket == "run" else bucket_name(bucket, a), ([], []))
             place[0].extend(values)
-            place[1].append(factors)
-            for theme in a.parts("themes") if by == "theme" else []:
-                names.setdefault(folded(theme["name"]), theme["name"])
+            place[1].append({} if metric == "finding" else factors)
+        for theme in a.parts("themes") if by == "theme" else []:
+            names.setdefault(folded(theme["name"]), theme["name"])
     series = []
-    for key in sorted(points, key=lambda key: key or ""):
+    for key in points:
         line, before = [], None
         for place in sorted(points[key]):
             values, factors = points[key][place]
@@ -357,7 +359,7 @@ def ask_trends(archive, filters):
                 before = point["mean"]
             line.append(point)
         series.append({"key": names.get(key, key), "points": line})
-    return series
+    return sorted(series, key=lambda line: line["key"])
 
 
 def ask_stats(archive, filters):
@@ -367,13 +369,7 @@ def ask_stats(archive, filters):
     citations = [c for a in archive.current for c in a.doc.get("sources", {}).get("citations", [])]
     return {"artifacts": {**{kind: sum(a.kind == kind for a in archive.current) for kind in ("research", "packet")}, "review": 0, "report": 0},
             "findings": sum(len(a.findings) for a in archive.current), "citations": len(citations), "sources": len({source_key(c) for c in citations}),
-            "gaps": states(gaps), "contradictions": states(contradictions), "revisions": len(archive.all)}
-
-
-def ask_task(archive, task):
-    items = [{"kind": a.kind, "artifact": a.uuid, "natural_id": a.natural, "when": spelled(a.when), "title": a.title, "status": a.status, "_": (a.when, a.uuid)}
-             for a in archive.current if a.task == task]
-    return ordered(items)
+            "gaps": states(gaps), "contradictions": states(contradictions), "revisions": len(archive.all) - len(archive.current), "quarantine": 0}
 
 
 QUESTIONS = {"list": ask_list, "findings": ask_findings, "gaps": ask_gaps, "themes": ask_themes, "contradictions": ask_contradictions,
