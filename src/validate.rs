@@ -105,7 +105,7 @@ pub fn check(document: &Document, options: &Options) -> Checked {
     let checked = checked.finish(diagnostics, options);
     let sound = artifact.filter(|_| checked.counts.errors == 0);
     let projection =
-        passed.map(|artifact| Projection { identity: artifact.identity(), rows: artifact.rows() });
+        sound.map(|artifact| Projection { identity: artifact.identity(), rows: artifact.rows() });
     Checked { projection, ..checked }
 }
 
