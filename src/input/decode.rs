@@ -1,68 +1,51 @@
-//! From bytes to text: UTF-8 or a clear refusal, never a guess.
+//! From bytes to text: UTF-8 or nothing.
 //!
-//! May use `code`, `diagnostic`. Invariant: text that comes out is, byte for byte, what went in, less one
-//! byte order mark.
+//! May use `code`, `diagnostic`. Invariant: no byte is ever replaced or guessed at.
 
 use super::Document;
-use super::locate::position;
+use super::place::Places;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 
-const BOM: &[u8] = b"\xef\xbb\xbf";
+/// The bytes EF BB BF that some programs put before UTF-8.
+pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The text of a document.
-#[derive(Debug)]
-pub(super) struct Text<'a> {
-    pub json: &'a str,
-    /// Whether a byte order mark stood before it.
-    pub bom: bool,
-}
-
-/// The bytes without a leading UTF-8 byte order mark.
-pub(super) fn strip_bom(bytes: &[u8]) -> (&[u8], bool) {
-    match bytes.strip_prefix(BOM) {
-        Some(rest) => (rest, true),
-        None => (bytes, false),
-    }
-}
-
-/// The wide encoding these bytes begin in, told by a byte order mark or by where the zero bytes of an
-/// ASCII character stand.
-pub(super) fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
-    let zero = |at: usize| bytes.get(at).map(|&byte| byte == 0);
-    match (bytes, [zero(0), zero(1), zero(2), zero(3)]) {
-        ([0xff, 0xfe, 0, 0, ..], _) | (_, [Some(false), Some(true), Some(true), Some(true)]) => {
-            Some("UTF-32 (little-endian)")
-        }
-        ([0, 0, 0xfe, 0xff, ..], _) | (_, [Some(true), Some(true), Some(true), Some(false)]) => {
-            Some("UTF-32 (big-endian)")
-        }
-        ([0xff, 0xfe, ..], _) | (_, [Some(false), Some(true), Some(false), Some(true)]) => {
-            Some("UTF-16 (little-endian)")
-        }
-        ([0xfe, 0xff, ..], _) | (_, [Some(true), Some(false), Some(true), Some(false)]) => {
-            Some("UTF-16 (big-endian)")
-        }
-        _ => None,
-    }
-}
-
-/// Reads a document as UTF-8.
-pub(super) fn decode(document: &Document) -> Result<Text<'_>, Box<Diagnostic>> {
-    if let Some(encoding) = wide_encoding(&document.raw) {
-        let message = format!("the text is {encoding}, not UTF-8: byte offset 0");
+/// The text of a document without the byte order mark it may begin with.
+pub(super) fn text(document: &Document) -> Result<&str, Box<Diagnostic>> {
+    if let Some(name) = wide(&document.raw) {
+        let message = format!("the text is {name}, not UTF-8");
         let fault = Diagnostic::new(Code::TextEncoding, "", message).hint("save it again as UTF-8");
         return Err(Box::new(fault.at(document.start)));
     }
-    let (bytes, bom) = strip_bom(&document.raw);
-    match std::str::from_utf8(bytes) {
-        Ok(json) => Ok(Text { json, bom }),
-        Err(error) => {
-            let offset = error.valid_up_to() + document.raw.len() - bytes.len();
-            let message = format!("byte {:#04x} at offset {offset} is not UTF-8", document.raw[offset]);
-            let hint = "find out how the file was encoded and save it again as UTF-8";
-            let fault = Diagnostic::new(Code::TextEncoding, "", message).hint(hint);
-            Err(Box::new(fault.at(position(document, offset))))
-        }
+    let bytes = document.raw.strip_prefix(BOM).unwrap_or(&document.raw);
+    std::str::from_utf8(bytes).map_err(|error| {
+        let valid = str::from_utf8(&bytes[..error.valid_up_to()]).expect("checked up to here");
+        let skipped = document.raw.len() - bytes.len();
+        let offset = document.offset + (skipped + valid.len()) as u64;
+        let message = format!("invalid UTF-8 at byte {offset}: {:02X}", bytes[valid.len()]);
+        let mut diagnostic = Diagnostic::new(Code::TextEncoding, "", message).hint(
+            "save the file as UTF-8; it may be in an older encoding such as Latin-1 or GBK, or cut short",
+        );
+        Places::new(valid, document.start).place(&mut diagnostic, valid.len());
+        Box::new(diagnostic)
+    })
+}
+
+/// The note on a byte order mark, if the document begins with one.
+pub(super) fn note(document: &Document) -> Option<Diagnostic> {
+    document.raw.starts_with(BOM).then(|| {
+        Diagnostic::new(Code::TextBom, "", "a byte order mark before the text was skipped").at(document.start)
+    })
+}
+
+/// The name of the encoding if bytes that begin so are UTF-16 or UTF-32: by their byte order mark,
+/// else by the zeros around the first character.
+pub(super) fn wide(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xFF, 0xFE, 0, 0, ..] | [1..=0xFF, 0, 0, 0, ..] => Some("UTF-32LE"),
+        [0, 0, 0xFE, 0xFF, ..] | [0, 0, 0, 1..=0xFF, ..] => Some("UTF-32BE"),
+        [0xFF, 0xFE, ..] | [1..=0xFF, 0, ..] => Some("UTF-16LE"),
+        [0xFE, 0xFF, ..] | [0, 1..=0xFF, ..] => Some("UTF-16BE"),
+        _ => None,
     }
 }

@@ -14,26 +14,32 @@
 
 mod canonical;
 mod decode;
-mod locate;
+mod lex;
 mod parse;
+mod place;
 mod scan;
 mod sources;
 mod split;
 mod syntax;
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;
+mod trace;
 mod walk;
+mod window;
 
 use std::sync::Arc;
 
 use serde_json::Value;
 
+use self::canonical::Literals;
+use self::place::Places;
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Position};
 use crate::digest::Digest;
 
-pub use locate::locate;
-pub use sources::{Sources, sources};
+pub use self::sources::{Sources, sources};
 
 /// The most levels of arrays and objects a document may nest.
 pub const MAX_DEPTH: usize = 128;
@@ -136,58 +142,53 @@ pub struct Parsed {
 /// # Errors
 /// All that is wrong with it, located, in order of position; at least one of severity error.
 pub fn read(document: &Document) -> Result<Parsed, Vec<Diagnostic>> {
-    if !document.complete() {
-        return Err(vec![too_large(document)]);
-    }
-    let text = decode::decode(document).map_err(|fault| vec![*fault])?;
-    let notes = if text.bom { vec![bom_note(document)] } else { Vec::new() };
-    match parse::parse(text.json) {
-        Some(_) if document.extent == Extent::Array => Err(vec![broken_array(document)]),
-        None if document.extent == Extent::Array && text.json.is_empty() => Err(vec![broken_array(document)]),
-        None if document.extent == Extent::Trailing => Err(vec![trailing(document)]),
-        Some((value, _)) if is_empty_array(&value) => Err(vec![empty_array(document)]),
-        Some((value, exact)) => {
-            let literals = if exact { Vec::new() } else { scan::big_integers(text.json) };
-            let canonical = canonical::digest(&value, &literals);
-            Ok(Parsed { value, canonical, notes })
+    let mut notes: Vec<Diagnostic> = decode::note(document).into_iter().collect();
+    match load(document) {
+        Ok((value, canonical)) => Ok(Parsed { value, canonical, notes }),
+        Err(faults) => {
+            notes.extend(faults);
+            Err(notes)
         }
-        None => Err(notes.into_iter().chain(scan::faults(document, text.json)).collect()),
     }
 }
 
-fn is_empty_array(value: &Value) -> bool {
-    value.as_array().is_some_and(Vec::is_empty)
+fn load(document: &Document) -> Result<(Value, Digest), Vec<Diagnostic>> {
+    if let Extent::Cut { size, .. } = document.extent {
+        let message = format!("the document is {size} bytes long, over the limit");
+        let fault = Diagnostic::new(Code::JsonTooLarge, "", message).at(document.start);
+        return Err(vec![fault.hint("raise --max-bytes, or split the document")]);
+    }
+    let text = decode::text(document).map_err(|fault| vec![*fault])?;
+    let lead = lex::blank(text.as_bytes());
+    let place = |offset: usize, mut fault: Diagnostic| {
+        Places::new(text, document.start).place(&mut fault, offset);
+        Err(vec![fault])
+    };
+    match document.extent {
+        Extent::Trailing => return place(lead, syntax::trailing(&text[lead..])),
+        Extent::Array => return place(lead, syntax::array(&text[lead..])),
+        _ if lead == text.len() => return place(0, empty("there is nothing in it")),
+        _ => {}
+    }
+    let Some(loaded) = parse::parse(text) else {
+        return Err(scan::faults(text, document.start));
+    };
+    if loaded.value.as_array().is_some_and(Vec::is_empty) {
+        return place(lead, empty("the array holds no document"));
+    }
+    let literals = if loaded.inexact { canonical::literals(text) } else { Literals::new() };
+    let digest = canonical::digest(&loaded.value, &literals);
+    Ok((loaded.value, digest))
 }
 
-fn at_start(document: &Document, code: Code, message: &str, hint: &str) -> Diagnostic {
-    let mut diagnostic = Diagnostic::new(code, "", message).hint(hint).at(document.start);
-    diagnostic.excerpt = Some(locate::excerpt(document, 0));
-    diagnostic
+fn empty(message: &str) -> Diagnostic {
+    Diagnostic::new(Code::InputEmpty, "", message).hint("check what was to write it")
 }
 
-fn too_large(document: &Document) -> Diagnostic {
-    let message = format!("the document has {} bytes, more than the limit", document.size());
-    at_start(document, Code::JsonTooLarge, &message, "split it, or raise --max-bytes")
-}
-
-fn bom_note(document: &Document) -> Diagnostic {
-    Diagnostic::new(Code::TextBom, "", "a UTF-8 byte order mark was skipped").at(document.start)
-}
-
-fn broken_array(document: &Document) -> Diagnostic {
-    let hint = "separate the documents by commas and close the array with ']'";
-    at_start(document, Code::JsonSyntax, "the array that this stands in is not well-formed", hint)
-}
-
-fn trailing(document: &Document) -> Diagnostic {
-    at_start(document, Code::JsonTrailing, "text follows the last document", "remove it")
-}
-
-fn empty_array(document: &Document) -> Diagnostic {
-    at_start(
-        document,
-        Code::InputEmpty,
-        "the array holds no document",
-        "check that the producer wrote its output",
-    )
+/// Places diagnostics of a document that [`read`] took: the first character of the instance each one
+/// points to, and the line it stands in.
+pub fn locate(document: &Document, diagnostics: &mut [Diagnostic]) {
+    if let Ok(text) = decode::text(document) {
+        place::locate(text, document.start, diagnostics);
+    }
 }

@@ -1,62 +1,67 @@
-//! The quick way from text to a value, for documents that have no fault.
+//! The fast path from text to value: serde_json, with the checks it leaves out.
 //!
-//! Uses serde_json. Invariant: a text is parsed here if, and only if, `scan` finds no fault in it.
+//! Uses nothing of the crate. Invariant: refuses a text if, and only if,
+//! [`super::scan`] finds a fault in it; what and where is the scanner's to say.
 
 use std::cell::Cell;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
 
 use super::MAX_DEPTH;
 
-/// From here on an `f64` cannot be told from an integer literal that lost digits.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+/// A value, and whether a number in it may have lost digits: an integer that 64 bits do not hold.
+pub(super) struct Loaded {
+    pub value: Value,
+    pub inexact: bool,
+}
 
-/// The value of a JSON text, and whether every number in it is held exactly as far as the canonical
-/// form cares; `None` if the text has any fault.
-pub(super) fn parse(json: &str) -> Option<(Value, bool)> {
-    let exact = Cell::new(true);
-    let mut deserializer = serde_json::Deserializer::from_str(json);
+/// The object or array that the text is; `None` if it is neither, or faulty.
+pub(super) fn parse(text: &str) -> Option<Loaded> {
+    let inexact = Cell::new(false);
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    // The seed counts levels itself.
     deserializer.disable_recursion_limit();
-    let value = Node { depth: 0, exact: &exact }.deserialize(&mut deserializer).ok()?;
+    let value = Seed { levels: MAX_DEPTH, inexact: &inexact }.deserialize(&mut deserializer).ok()?;
     deserializer.end().ok()?;
-    Some((value, exact.get()))
+    (value.is_object() || value.is_array()).then(|| Loaded { value, inexact: inexact.get() })
 }
 
-/// A value at some depth of the document.
+/// Builds a [`Value`] in which containers nest at most `levels` deep.
 #[derive(Clone, Copy)]
-struct Node<'a> {
-    depth: usize,
-    exact: &'a Cell<bool>,
+struct Seed<'a> {
+    levels: usize,
+    inexact: &'a Cell<bool>,
 }
 
-impl Node<'_> {
-    fn inner<E: serde::de::Error>(self) -> Result<Self, E> {
-        if self.depth == MAX_DEPTH {
-            return Err(E::custom("too deep"));
-        }
-        Ok(Self { depth: self.depth + 1, ..self })
+impl Seed<'_> {
+    fn inner<E: Error>(self) -> Result<Self, E> {
+        let levels = self.levels.checked_sub(1).ok_or_else(|| E::custom("too deep"))?;
+        Ok(Self { levels, ..self })
     }
 }
 
-fn without_nul<E: serde::de::Error>(text: String) -> Result<String, E> {
-    if memchr::memchr(0, text.as_bytes()).is_some() { Err(E::custom("U+0000")) } else { Ok(text) }
+fn refuse_nul<E: Error>(text: &str) -> Result<(), E> {
+    match memchr::memchr(0, text.as_bytes()) {
+        None => Ok(()),
+        Some(_) => Err(E::custom("U+0000")),
+    }
 }
 
-impl<'de> DeserializeSeed<'de> for Node<'_> {
+impl<'de> DeserializeSeed<'de> for Seed<'_> {
     type Value = Value;
 
-    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Node<'_> {
+impl<'de> Visitor<'de> for Seed<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
+        f.write_str("JSON")
     }
 
     fn visit_unit<E>(self) -> Result<Value, E> {
@@ -68,39 +73,46 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 
     fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
+        Ok(Value::Number(value.into()))
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
+        Ok(Value::Number(value.into()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        if value.abs() >= EXACT {
-            self.exact.set(false);
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        // From 2^63 on, a literal may be an integer that was read as a float for want of bits.
+        if value.abs() >= 9_223_372_036_854_775_808.0 {
+            self.inexact.set(true);
         }
-        Ok(value.into())
+        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom("not finite"))
     }
 
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Value, E> {
-        without_nul(text.to_owned()).map(Value::String)
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        refuse_nul(value)?;
+        Ok(Value::String(value.to_owned()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<Value, A::Error> {
+    fn visit_string<E: Error>(self, value: String) -> Result<Value, E> {
+        refuse_nul(&value)?;
+        Ok(Value::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
         let inner = self.inner()?;
-        let mut values = Vec::new();
-        while let Some(value) = array.next_element_seed(inner)? {
-            values.push(value);
+        let mut elements = Vec::new();
+        while let Some(element) = access.next_element_seed(inner)? {
+            elements.push(element);
         }
-        Ok(Value::Array(values))
+        Ok(Value::Array(elements))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
         let inner = self.inner()?;
         let mut members = Map::new();
-        while let Some(key) = object.next_key::<String>()? {
-            let value = object.next_value_seed(inner)?;
-            if members.insert(without_nul(key)?, value).is_some() {
+        while let Some(key) = access.next_key::<String>()? {
+            refuse_nul(&key)?;
+            if members.insert(key, access.next_value_seed(inner)?).is_some() {
                 return Err(A::Error::custom("duplicate key"));
             }
         }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::split::Splitter;
-use super::walk::{Source, walk};
+use super::walk::{Found, Source, walk};
 use super::{Document, Options, Unreadable};
 use crate::error::Result;
 
@@ -17,24 +17,20 @@ use crate::error::Result;
 /// # Errors
 /// `input.missing` when a path or pattern names nothing.
 pub fn sources(paths: &[PathBuf], options: &Options) -> Result<Sources> {
-    let (waiting, unreadable) = walk(paths, options)?;
-    let (waiting, unreadable) = (waiting.into_iter(), unreadable.into_iter());
-    Ok(Sources { waiting, unreadable, open: None, max_bytes: options.max_bytes })
+    let waiting = walk(paths, options)?.into_iter();
+    Ok(Sources { waiting, open: None, max_bytes: options.max_bytes })
 }
 
-/// The documents of several sources, read one after another; at last, what could not be looked into.
+/// An iterator over the documents of several sources, each opened when its turn comes.
 pub struct Sources {
-    waiting: std::vec::IntoIter<Source>,
-    unreadable: std::vec::IntoIter<Unreadable>,
-    open: Option<(Arc<str>, Splitter<Box<dyn Read + Send>>)>,
+    waiting: std::vec::IntoIter<Found>,
+    open: Option<Open>,
     max_bytes: usize,
 }
 
-impl Sources {
-    /// How many sources have not been begun.
-    pub fn waiting(&self) -> usize {
-        self.waiting.len()
-    }
+struct Open {
+    name: Arc<str>,
+    documents: Splitter<Box<dyn Read + Send>>,
 }
 
 impl Iterator for Sources {
@@ -42,39 +38,55 @@ impl Iterator for Sources {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some((name, splitter)) = &mut self.open {
-                match splitter.next_document() {
-                    Ok(Some(document)) => return Some(Ok(document)),
-                    Ok(None) => self.open = None,
-                    Err(error) => {
-                        let unreadable = unreadable(name.clone(), &error);
-                        self.open = None;
-                        return Some(Err(unreadable));
-                    }
+            if let Some(open) = &mut self.open {
+                match open.documents.next() {
+                    Some(next) => return Some(next.map_err(|error| unreadable(&open.name, &error))),
+                    None => self.open = None,
                 }
             }
-            let Some(source) = self.waiting.next() else {
-                return self.unreadable.next().map(Err);
-            };
-            let name = source.name();
-            match open(&source) {
-                Ok(reader) => {
-                    let splitter = Splitter::new(reader, name.clone(), self.max_bytes);
-                    self.open = Some((name, splitter));
-                }
-                Err(error) => return Some(Err(unreadable(name, &error))),
+            let opened = self.waiting.next()?.and_then(|source| self.open(&source));
+            match opened {
+                Ok(open) => self.open = Some(open),
+                Err(unreadable) => return Some(Err(unreadable)),
             }
         }
     }
 }
 
-fn open(source: &Source) -> io::Result<Box<dyn Read + Send>> {
-    Ok(match source {
-        Source::Stdin => Box::new(io::stdin()),
-        Source::File(path) => Box::new(File::open(path)?),
-    })
+impl Sources {
+    fn open(&self, source: &Source) -> std::result::Result<Open, Unreadable> {
+        let name = source.name();
+        let reader: Box<dyn Read + Send> = match source {
+            Source::Stdin => Box::new(io::stdin()),
+            Source::File(path) => Box::new(File::open(path).map_err(|error| unreadable(&name, &error))?),
+        };
+        let documents = Splitter::new(reader, name.clone(), self.max_bytes);
+        Ok(Open { name, documents })
+    }
 }
 
-fn unreadable(source: Arc<str>, error: &io::Error) -> Unreadable {
-    Unreadable { source, message: error.to_string() }
+fn unreadable(name: &Arc<str>, error: &io::Error) -> Unreadable {
+    Unreadable { source: name.clone(), message: error.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_that_cannot_be_read_stops_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (first, last) = (folder.path().join("a.json"), folder.path().join("b.ndjson"));
+        fs_err::write(&first, "{\"a\":1}\n").expect("a file");
+        fs_err::write(&last, "{\"a\":2}\n{\"a\":3}\n").expect("a file");
+        let paths = [first, folder.path().to_owned(), last];
+        let mut sources = sources(&paths, &Options::default()).expect("all are there");
+        fs_err::remove_file(&paths[0]).expect("a file");
+        let gone = sources.next().expect("a report").expect_err("gone");
+        assert_eq!(gone.source.as_ref(), paths[0].to_string_lossy());
+        let gone = sources.next().expect("a report").expect_err("gone");
+        assert_eq!(gone.source.as_ref(), paths[0].to_string_lossy());
+        let rest: Vec<_> = sources.map(|document| document.expect("readable").raw).collect();
+        assert_eq!(rest, [b"{\"a\":2}", b"{\"a\":3}", b"{\"a\":2}", b"{\"a\":3}"]);
+    }
 }

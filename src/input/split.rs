@@ -1,460 +1,439 @@
 //! Where each document of a stream begins and ends.
 //!
-//! May use `diagnostic`, `digest`. Invariant: content decides, never a file's name, and the memory held is
-//! that of one document.
+//! May use `diagnostic`, `digest`. Invariant: content decides, never a file's name or how the reader cuts
+//! its chunks; and what is held in memory is a document and a look ahead, each within the limit.
 //!
-//! A document that stands on a line of its own is handed on without being looked into: `}` and `{` on two
-//! lines in a row never meet inside one JSON value, so a line from `{` to `}` before a line that begins with
+//! A document that stands on a line of its own is handed on without being looked into: `}` and `{` never
+//! meet across a line break inside one JSON value, so a line from `{` to `}` before a line that begins with
 //! `{` is whole. Everything else is read by the grammar, to the end of the value or to its first fault.
+//!
+//! When documents come one a line and a line is broken, only that line is lost, and from there on every
+//! line stands alone: so no byte is read by the grammar more than a few times, whatever the input.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
-use super::decode::{strip_bom, wide_encoding};
-use super::locate::code_points;
-use super::syntax::{self, Event, skip_space};
-use super::{CUT_KEPT, Document, Extent};
-use crate::diagnostic::Position;
+use super::lex::{Fault, Kind, Lexer, blank, is_blank};
+use super::window::{Next, Window};
+use super::{CUT_KEPT, Document, Extent, decode};
 use crate::digest::Digest;
 
-/// How much is read at a time.
-const CHUNK: usize = 256 << 10;
-
-/// Splits what a reader yields into documents.
+/// Splits what a reader yields into documents; an empty source is one empty document.
 #[derive(Debug)]
 pub struct Splitter<R> {
-    reader: R,
+    window: Window<R>,
     source: Arc<str>,
     max_bytes: usize,
-    /// What was read and not yet handed on.
-    buffer: Vec<u8>,
-    /// Where in `buffer` the next document may begin.
-    at: usize,
-    end_of_file: bool,
-    /// The line that `buffer[at]` stands on, and where in `buffer` its text begins.
-    line: u64,
-    line_start: usize,
-    /// Code points of that line that are no longer in `buffer`, and bytes of the source likewise.
-    column: u64,
-    forgotten: u64,
     /// Documents handed on so far.
     count: u64,
-    /// Whether every document so far had a line to itself.
+    /// Whether each of them had one line, and that to itself.
     by_line: bool,
-    /// Documents found but not yet handed on, last first.
-    ready: Vec<Document>,
+    state: State,
 }
 
-/// What the grammar makes of the bytes at hand.
-enum Found {
-    /// One object, ending here.
-    Object(usize),
-    /// An array, ending here, and its elements that are whole.
-    Array { end: usize, elements: Elements },
-    /// A fault; in an array, the elements before it are whole.
-    Fault(Elements),
-    /// The bytes at hand are not enough, and more would be too much.
-    TooLarge,
+/// What may come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// A document of any layout.
+    Top,
+    /// A line, whatever is on it.
+    Line,
+    /// An element of an array of documents, the first one or one behind a comma.
+    Element,
+    /// A comma, or the end of the array.
+    AfterElement,
+    /// Nothing: all was handed on.
+    Done,
 }
 
-#[derive(Default)]
-struct Elements {
-    spans: Vec<(usize, usize)>,
-    objects: bool,
-    /// Whether some element has the key that only a finding of a review has.
-    review: bool,
+/// What the grammar makes of a value.
+enum Scan {
+    /// Whole, up to here.
+    Whole(usize),
+    Fault,
+    /// Longer than the limit.
+    Large,
+}
+
+/// How far a stretch that is too large goes.
+#[derive(Clone, Copy)]
+enum Until {
+    /// To the end of its line.
+    Line,
+    /// To where one line ends with `}` and the next begins with `{`.
+    Document { closed: bool, broken_off: bool },
+    /// To the end of the source.
+    End,
+}
+
+impl Until {
+    /// Whether the stretch ends before this byte, the next one of it.
+    fn ends(&mut self, byte: u8) -> bool {
+        match self {
+            Self::Line => return byte == b'\n',
+            Self::End => {}
+            Self::Document { closed, broken_off } => match byte {
+                b'{' if *closed && *broken_off => return true,
+                b'}' => (*closed, *broken_off) = (true, false),
+                b'\n' => *broken_off = true,
+                _ => *closed &= is_blank(byte),
+            },
+        }
+        false
+    }
 }
 
 impl<R: Read> Splitter<R> {
     /// Splits `reader`, whose documents are said to come from `source`; `max_bytes` limits each.
     pub fn new(reader: R, source: Arc<str>, max_bytes: usize) -> Self {
-        Self {
-            reader,
-            source,
-            max_bytes,
-            buffer: Vec::new(),
-            at: 0,
-            end_of_file: false,
-            line: 1,
-            line_start: 0,
-            column: 0,
-            forgotten: 0,
-            count: 0,
-            by_line: true,
-            ready: Vec::new(),
-        }
+        Self { window: Window::new(reader), source, max_bytes, count: 0, by_line: true, state: State::Top }
     }
 
-    /// The next document, or `None` at the end. An empty source is one empty document.
-    ///
-    /// # Errors
-    /// What the reader says; what was read up to then has been handed on.
-    pub fn next_document(&mut self) -> io::Result<Option<Document>> {
-        if let Some(document) = self.ready.pop() {
-            return Ok(Some(document));
-        }
-        let start = self.seek_start()?;
-        if start == self.buffer.len() {
-            return Ok((self.count == 0).then(|| self.take_rest()));
-        }
-        if self.count == 0 && wide_encoding(strip_bom(&self.buffer).0).is_some() {
-            return self.take_everything().map(Some);
-        }
-        match self.buffer[start] {
-            b'{' => {
-                if let Some(end) = self.whole_line(start)? {
-                    return Ok(Some(self.emit(start, end)));
+    fn document(&mut self) -> io::Result<Option<Document>> {
+        match self.state {
+            State::Done => return Ok(None),
+            State::Element | State::AfterElement => {
+                if let Some(element) = self.element()? {
+                    return Ok(Some(element));
                 }
-                let found = self.scan(start)?;
-                self.act(start, found).map(Some)
             }
-            b'[' => {
-                let found = self.scan(start)?;
-                self.act(start, found).map(Some)
-            }
-            _ => self.refuse(start).map(Some),
+            State::Top | State::Line => {}
+        }
+        let Some(start) = self.seek()? else {
+            self.state = State::Done;
+            return Ok((self.count == 0).then(|| self.emit(0, self.window.bytes().len(), Extent::Whole)));
+        };
+        if self.count == 0 && decode::wide(self.window.bytes()).is_some() {
+            return self.rest(0, Extent::Whole).map(Some);
+        }
+        match self.window.bytes()[start] {
+            _ if self.state == State::Line => self.line(start).map(Some),
+            b'{' => self.object(start).map(Some),
+            b'[' => match self.array(start)? {
+                Some(document) => Ok(Some(document)),
+                None => self.element(),
+            },
+            _ => self.text(start).map(Some),
         }
     }
 
-    /// Moves to the first byte of the next document, reading on past white space, and lets go of what
-    /// was handed on. What stands before the first document is kept until it is known to be the only one.
-    fn seek_start(&mut self) -> io::Result<usize> {
-        if self.count > 0 && self.at > CHUNK {
-            self.forget();
-        }
-        loop {
-            let bom = if self.count == 0 && self.at == 0 {
-                self.buffer.len() - strip_bom(&self.buffer).0.len()
-            } else {
-                0
-            };
-            let start = skip_space(&self.buffer, self.at + bom);
-            if start < self.buffer.len() && (start + 4 <= self.buffer.len() || self.end_of_file) {
-                return Ok(start);
-            }
-            if !self.read_more()? {
-                return Ok(start.min(self.buffer.len()));
-            }
-        }
+    /// How far may be looked beyond `from`.
+    fn limit(&self, from: usize) -> usize {
+        from.saturating_add(self.max_bytes)
     }
 
-    /// Reads a chunk; `false` at the end of the source.
-    fn read_more(&mut self) -> io::Result<bool> {
-        if self.end_of_file {
-            return Ok(false);
+    /// Where in the window the next document begins. What stands before the first one is kept, until it
+    /// is known whether that is the only one.
+    fn seek(&mut self) -> io::Result<Option<usize>> {
+        if self.count == 0 && self.window.offset() == 0 {
+            while self.window.bytes().len() < 4 && self.window.more()? {}
+            match self.window.next(self.lead(), self.max_bytes)? {
+                Next::At(start) => return Ok(Some(start)),
+                Next::End => return Ok(None),
+                Next::Far => {}
+            }
         }
-        let want = CHUNK.max(self.buffer.len() - self.at);
-        let before = self.buffer.len();
-        let read = self.reader.by_ref().take(want as u64).read_to_end(&mut self.buffer);
-        self.end_of_file = self.buffer.len() == before;
-        read.map(|_| !self.end_of_file)
+        Ok(self.window.skip_blank()?.then_some(0))
     }
 
-    /// The end of the document at `start`, if it plainly has its line to itself and is not the whole
-    /// source.
-    fn whole_line(&mut self, start: usize) -> io::Result<Option<usize>> {
-        let Some(line_end) = self.line_end(start)? else { return Ok(None) };
-        let end = start + self.buffer[start..line_end].trim_ascii_end().len();
-        if self.buffer[end - 1] != b'}' || holds_two(&self.buffer[start..end]) {
+    /// The length of the byte order mark that begins the source, while it is in the window.
+    fn lead(&self) -> usize {
+        let first = self.window.offset() == 0 && self.window.bytes().starts_with(decode::BOM);
+        if first { decode::BOM.len() } else { 0 }
+    }
+
+    /// The end of the object at `start`, if it plainly has its line to itself and another follows.
+    fn own_line(&mut self, start: usize) -> io::Result<Option<usize>> {
+        let Some(line_end) = self.window.line_end(start, self.limit(start))? else { return Ok(None) };
+        let end = start + trimmed(&self.window.bytes()[start..line_end]);
+        let line = &self.window.bytes()[start..end];
+        if !line.ends_with(b"}") || holds_two(line) {
             return Ok(None);
         }
-        let Some(next) = self.next_start(line_end)? else { return Ok(None) };
-        Ok((self.buffer[next] == b'{').then_some(end))
+        let next = self.window.next(line_end, self.limit(line_end))?;
+        Ok(matches!(next, Next::At(next) if self.window.bytes()[next] == b'{').then_some(end))
     }
 
-    /// The line break after `from`, or the end of the source; `None` if the line is over the limit.
-    fn line_end(&mut self, from: usize) -> io::Result<Option<usize>> {
-        let mut searched = from;
-        loop {
-            if let Some(found) = memchr::memchr(b'\n', &self.buffer[searched..]) {
-                return Ok(Some(searched + found).filter(|end| end - from <= self.max_bytes));
-            }
-            searched = self.buffer.len();
-            if searched - from > self.max_bytes {
-                return Ok(None);
-            }
-            if !self.read_more()? {
-                return Ok(Some(self.buffer.len()));
-            }
+    fn object(&mut self, start: usize) -> io::Result<Document> {
+        if self.by_line
+            && let Some(end) = self.own_line(start)?
+        {
+            return Ok(self.span(start, end));
         }
-    }
-
-    /// The first byte from `from` on that is not white space.
-    fn next_start(&mut self, from: usize) -> io::Result<Option<usize>> {
-        let mut at = from;
-        loop {
-            at = skip_space(&self.buffer, at);
-            if at < self.buffer.len() {
-                return Ok(Some(at));
-            }
-            if !self.read_more()? {
-                return Ok(None);
-            }
+        match self.scan(start, end_of)? {
+            Scan::Whole(end) => self.whole(start, end),
+            Scan::Fault => self.faulty(start),
+            Scan::Large => self.large(start),
         }
     }
 
     /// Reads the value at `start` with the grammar, fetching more of the source as needed.
-    fn scan(&mut self, start: usize) -> io::Result<Found> {
-        loop {
-            let mut elements = Elements::default();
-            let outcome = scan_value(&self.buffer, start, &mut elements);
-            match outcome {
-                Ok(end) if end - start > self.max_bytes => return Ok(Found::TooLarge),
-                Ok(end) if self.buffer[start] == b'[' => return Ok(Found::Array { end, elements }),
-                Ok(end) => return Ok(Found::Object(end)),
-                Err(fault) if !fault.cut => return Ok(Found::Fault(elements)),
-                Err(_) if self.buffer.len() - start > self.max_bytes => return Ok(Found::TooLarge),
-                Err(_) => {
-                    if !self.read_more()? {
-                        return Ok(Found::Fault(elements));
-                    }
-                }
-            }
-        }
-    }
-
-    fn act(&mut self, start: usize, found: Found) -> io::Result<Document> {
-        match found {
-            Found::TooLarge => self.skip_oversize(start),
-            Found::Object(end) => self.accept(start, end, vec![(start, end)]),
-            Found::Array { end, elements } if elements.review || !elements.objects => {
-                self.accept(start, end, vec![(start, end)])
-            }
-            Found::Array { end, elements } => self.accept(start, end, elements.spans),
-            Found::Fault(elements) => {
-                if elements.objects && !elements.review && (self.count == 0 || !self.by_line) {
-                    let rest = elements.spans.last().map_or(start, |span| span.1);
-                    return self.emit_then_rest(&elements.spans, rest, Extent::Array);
-                }
-                self.refuse(start)
-            }
-        }
-    }
-
-    /// Hands on the documents of a value that is whole, after a look at what follows it.
-    fn accept(&mut self, start: usize, end: usize, spans: Vec<(usize, usize)>) -> io::Result<Document> {
-        let Some(next) = self.next_start(end)? else {
-            if self.count == 0 && spans.len() == 1 {
-                return Ok(self.take_rest());
-            }
-            return Ok(self.emit_all(&spans));
-        };
-        let follows = self.buffer[next] == b'{' || self.buffer[next] == b'[';
-        let own_line = !self.buffer[start..next].is_empty()
-            && memchr::memchr(b'\n', &self.buffer[start..end]).is_none()
-            && memchr::memchr(b'\n', &self.buffer[end..next]).is_some();
-        if follows || (own_line && self.by_line && (self.count > 0 || self.resumes_after(next)?)) {
-            self.by_line &= own_line;
-            return Ok(self.emit_all(&spans));
-        }
-        // Text that begins no document follows.
-        if self.by_line && self.resumes_after(start)? {
-            return self.refuse(start);
-        }
-        if self.count == 0 {
-            return self.take_everything();
-        }
-        self.emit_then_rest(&spans, end, Extent::Trailing)
-    }
-
-    /// Hands on what stands at `start` as a stretch that holds no document: its line, if the documents of
-    /// this source have a line each; otherwise everything to the end.
-    fn refuse(&mut self, start: usize) -> io::Result<Document> {
-        if self.by_line
-            && self.resumes_after(start)?
-            && let Some(end) = self.line_end(start)?
-        {
-            let end = start + self.buffer[start..end].trim_ascii_end().len();
-            return Ok(self.emit(start, end));
-        }
-        if self.count == 0 {
-            return self.take_everything();
-        }
-        self.advance(start);
-        self.take_everything()
-    }
-
-    /// Whether reading can go on with the line after the one at `start`: documents came one a line so far,
-    /// or the next line plainly is one.
-    fn resumes_after(&mut self, start: usize) -> io::Result<bool> {
-        if !self.by_line {
-            return Ok(false);
-        }
-        if self.count > 0 {
-            return Ok(true);
-        }
-        let Some(line_end) = self.line_end(start)? else { return Ok(false) };
-        let Some(next) = self.next_start(line_end)? else { return Ok(false) };
-        let Some(next_end) = self.line_end(next)? else { return Ok(false) };
-        let line = self.buffer[next..next_end].trim_ascii_end();
-        Ok(line.starts_with(b"{") && line.len() > 1 && line.ends_with(b"}"))
-    }
-
-    /// Moves on to `to`, keeping count of lines.
-    fn advance(&mut self, to: usize) {
-        let passed = &self.buffer[self.at..to];
-        if let Some(last) = memchr::memrchr(b'\n', passed) {
-            self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
-            self.line_start = self.at + last + 1;
-            self.column = 0;
-        }
-        self.at = to;
-    }
-
-    /// Where `buffer[at]` stands in the source.
-    fn here(&self) -> Position {
-        let before = &self.buffer[self.line_start..self.at];
-        let before = if self.line == 1 { strip_bom(before).0 } else { before };
-        Position { line: self.line, column: 1 + self.column + code_points(before) }
-    }
-
-    /// Lets go of what was handed on.
-    fn forget(&mut self) {
-        self.column += code_points(&self.buffer[self.line_start..self.at]);
-        self.forgotten += self.at as u64;
-        self.buffer.drain(..self.at);
-        (self.at, self.line_start) = (0, 0);
-    }
-
-    fn emit(&mut self, start: usize, end: usize) -> Document {
-        self.advance(start);
-        let document = Document {
-            source: self.source.clone(),
-            start: self.here(),
-            offset: self.forgotten + start as u64,
-            raw: self.buffer[start..end].to_vec(),
-            extent: Extent::Whole,
-        };
-        self.advance(end);
-        self.count += 1;
-        document
-    }
-
-    /// Hands on several documents, the first at once and the others when asked.
-    fn emit_all(&mut self, spans: &[(usize, usize)]) -> Document {
-        let documents: Vec<_> = spans.iter().map(|&(start, end)| self.emit(start, end)).collect();
-        self.ready = documents.into_iter().rev().collect();
-        if let Some(close) = self.closing_bracket() {
-            self.advance(close);
-        }
-        self.ready.pop().expect("there is at least one document")
-    }
-
-    /// Past the bracket that closes an array of documents just handed on.
-    fn closing_bracket(&self) -> Option<usize> {
-        let at = skip_space(&self.buffer, self.at);
-        (self.buffer.get(at) == Some(&b']')).then_some(at + 1)
-    }
-
-    /// Hands on whole documents, and after them everything from `rest` on as one stretch.
-    fn emit_then_rest(
+    fn scan(
         &mut self,
-        spans: &[(usize, usize)],
-        rest: usize,
-        extent: Extent,
-    ) -> io::Result<Document> {
-        let documents: Vec<_> = spans.iter().map(|&(start, end)| self.emit(start, end)).collect();
-        let rest = skip_space(&self.buffer, rest);
-        let rest = rest + usize::from(self.buffer.get(rest) == Some(&b','));
-        self.advance(skip_space(&self.buffer, rest));
-        let mut last = self.take_everything()?;
-        if last.complete() {
-            last.extent = extent;
-        }
-        self.ready = [last].into_iter().chain(documents.into_iter().rev()).collect();
-        Ok(self.ready.pop().expect("there is at least one document"))
-    }
-
-    /// Everything from here to the end of the source, read on for as long as the limit allows.
-    fn take_everything(&mut self) -> io::Result<Document> {
-        while self.buffer.len() - self.at <= self.max_bytes {
-            if !self.read_more()? {
-                return Ok(self.take_rest());
+        start: usize,
+        mut read: impl FnMut(&[u8]) -> Result<usize, Fault>,
+    ) -> io::Result<Scan> {
+        loop {
+            let bytes = &self.window.bytes()[start..];
+            // One byte more than allowed tells a document that fits from one that does not.
+            let bytes = &bytes[..bytes.len().min(self.max_bytes.saturating_add(1))];
+            match read(bytes) {
+                Ok(length) if length <= self.max_bytes => return Ok(Scan::Whole(start + length)),
+                Ok(_) => return Ok(Scan::Large),
+                Err(Fault::End { .. }) if bytes.len() > self.max_bytes => return Ok(Scan::Large),
+                Err(Fault::End { .. }) if self.window.more()? => {}
+                Err(_) => return Ok(Scan::Fault),
             }
         }
-        self.by_line = false;
-        self.skip_oversize(self.at)
     }
 
-    /// Everything that was read and not yet handed on.
-    fn take_rest(&mut self) -> Document {
-        self.emit(self.at, self.buffer.len())
+    /// Hands on a value that is whole, after a look at what follows it.
+    fn whole(&mut self, start: usize, end: usize) -> io::Result<Document> {
+        let next = match self.window.next(end, self.limit(end))? {
+            Next::At(next) => next,
+            Next::End if self.count == 0 && self.window.bytes().len() <= self.max_bytes => {
+                return Ok(self.emit(0, self.window.bytes().len(), Extent::Whole));
+            }
+            Next::End | Next::Far => return Ok(self.span(start, end)),
+        };
+        let bytes = self.window.bytes();
+        let broken_off = memchr::memchr(b'\n', &bytes[end..next]).is_some();
+        let alone = broken_off && memchr::memchr(b'\n', &bytes[start..end]).is_none();
+        if matches!(bytes[next], b'{' | b'[') {
+            self.by_line &= alone;
+            return Ok(self.span(start, end));
+        }
+        // Text follows that begins no document.
+        if !broken_off && self.resumes(start)? {
+            return self.line(start);
+        }
+        if self.count == 0 && !(alone && self.resumes(next)?) {
+            return self.rest(0, Extent::Whole);
+        }
+        self.by_line &= alone;
+        Ok(self.span(start, end))
     }
 
-    /// Passes over a document that is too large, to the end of its line if documents come one a line,
-    /// otherwise to the end of the source, keeping its beginning, its size and its digest.
-    fn skip_oversize(&mut self, start: usize) -> io::Result<Document> {
-        self.advance(start);
-        let (position, offset) = (self.here(), self.forgotten + start as u64);
-        let mut kept = Vec::new();
-        let mut size = 0;
-        let mut hasher = Sha256::new();
+    /// Hands on what stands at `start` and is no JSON: its line, if documents come one a line; otherwise
+    /// everything to the end.
+    fn faulty(&mut self, start: usize) -> io::Result<Document> {
+        if self.resumes(start)? {
+            return self.line(start);
+        }
+        self.rest(if self.count == 0 { 0 } else { start }, Extent::Whole)
+    }
+
+    /// Hands on text that begins neither an object nor an array.
+    fn text(&mut self, start: usize) -> io::Result<Document> {
+        match (self.count, self.by_line) {
+            (0, _) => self.rest(0, Extent::Whole),
+            (_, true) => self.line(start),
+            (_, false) => self.rest(start, Extent::Trailing),
+        }
+    }
+
+    /// Whether reading can go on behind the line at `at`: documents came one a line so far, or some line
+    /// further on plainly is one.
+    fn resumes(&mut self, at: usize) -> io::Result<bool> {
+        if self.count > 0 {
+            return Ok(self.by_line);
+        }
+        let limit = self.limit(at);
+        let mut line = at;
+        while let Some(end) = self.window.line_end(line, limit)? {
+            line = end + 1;
+            if line > self.window.bytes().len() {
+                break;
+            }
+            let Some(end) = self.window.line_end(line, limit)? else { break };
+            let text = &self.window.bytes()[line..end];
+            let text = &text[..trimmed(text)];
+            if text.starts_with(b"{") && text.ends_with(b"}") && end_of(text) == Ok(text.len()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Hands on the array at `start` if it is one document, or no array of documents at all. Otherwise
+    /// steps into it: its elements are documents.
+    fn array(&mut self, start: usize) -> io::Result<Option<Document>> {
+        let mut seen = Seen::default();
+        let scan = self.scan(start, |bytes| {
+            seen = Seen::default();
+            seen.end_of(bytes)
+        })?;
+        let one = !seen.objects || (seen.rule_key && !matches!(scan, Scan::Large));
+        match scan {
+            Scan::Whole(end) if one => self.whole(start, end).map(Some),
+            Scan::Fault if one || (self.count > 0 && self.by_line) => self.faulty(start).map(Some),
+            Scan::Large if one => self.large(start).map(Some),
+            _ => {
+                self.window.consume(start + 1);
+                self.by_line = false;
+                self.state = State::Element;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The next document of an array, or what stands where it goes wrong; `None` behind its end.
+    fn element(&mut self) -> io::Result<Option<Document>> {
         loop {
-            let rest = &self.buffer[self.at..];
-            let line_end = self.by_line.then(|| memchr::memchr(b'\n', rest)).flatten();
-            let part = &rest[..line_end.unwrap_or(rest.len())];
-            kept.extend_from_slice(&part[..part.len().min(CUT_KEPT - kept.len())]);
+            self.window.skip_blank()?;
+            match (self.state, self.window.bytes().first()) {
+                (State::AfterElement, Some(b',')) => {
+                    self.window.consume(1);
+                    self.state = State::Element;
+                }
+                (State::AfterElement, Some(b']')) => {
+                    self.window.consume(1);
+                    self.state = State::Top;
+                    return Ok(None);
+                }
+                (State::Element, Some(b'{')) => {
+                    self.state = State::AfterElement;
+                    return match self.scan(0, end_of)? {
+                        Scan::Whole(end) => Ok(Some(self.span(0, end))),
+                        Scan::Fault | Scan::Large => self.rest(0, Extent::Whole).map(Some),
+                    };
+                }
+                _ => return self.rest(0, Extent::Array).map(Some),
+            }
+        }
+    }
+
+    /// Hands on the line at `start`.
+    fn line(&mut self, start: usize) -> io::Result<Document> {
+        self.state = State::Line;
+        match self.window.line_end(start, self.limit(start))? {
+            Some(end) => Ok(self.span(start, start + trimmed(&self.window.bytes()[start..end]))),
+            None => self.cut_from(start, Until::Line),
+        }
+    }
+
+    /// Hands on everything from `from` to the end of the source.
+    fn rest(&mut self, from: usize, extent: Extent) -> io::Result<Document> {
+        self.state = State::Done;
+        self.window.consume(from);
+        while self.window.bytes().len() <= self.max_bytes {
+            if !self.window.more()? {
+                return Ok(self.emit(0, self.window.bytes().len(), extent));
+            }
+        }
+        self.cut(Until::End)
+    }
+
+    fn large(&mut self, start: usize) -> io::Result<Document> {
+        if self.count > 0 && self.by_line {
+            return self.cut_from(start, Until::Line);
+        }
+        let document = self.cut_from(start, Until::Document { closed: false, broken_off: false })?;
+        self.by_line &= self.window.position().line <= document.start.line + 1;
+        Ok(document)
+    }
+
+    fn cut_from(&mut self, start: usize, until: Until) -> io::Result<Document> {
+        self.window.consume(if self.lead() > 0 { 0 } else { start });
+        self.cut(until)
+    }
+
+    /// Hands on a stretch that is too large: its beginning, its size and its digest.
+    fn cut(&mut self, mut until: Until) -> io::Result<Document> {
+        let mut document = self.emit(0, 0, Extent::Whole);
+        let (mut size, mut hasher) = (0, Sha256::new());
+        loop {
+            let bytes = self.window.bytes();
+            let end = bytes.iter().position(|&byte| until.ends(byte));
+            let part = &bytes[..end.unwrap_or(bytes.len())];
+            document.raw.extend_from_slice(&part[..part.len().min(CUT_KEPT - document.raw.len())]);
             size += part.len() as u64;
             hasher.update(part);
-            let end = self.at + part.len();
-            self.advance(end);
-            self.forget();
-            if line_end.is_some() || !self.read_more()? {
+            self.window.consume(part.len());
+            if end.is_some() || !self.window.more()? {
                 break;
             }
         }
+        document.extent = Extent::Cut { size, digest: Digest(hasher.finalize().into()) };
+        Ok(document)
+    }
+
+    /// Hands on a document; the first takes the byte order mark along.
+    fn span(&mut self, start: usize, end: usize) -> Document {
+        self.emit(if self.lead() > 0 { 0 } else { start }, end, Extent::Whole)
+    }
+
+    fn emit(&mut self, start: usize, end: usize, extent: Extent) -> Document {
+        self.window.consume(start);
+        let document = Document {
+            source: self.source.clone(),
+            start: self.window.position(),
+            offset: self.window.offset(),
+            raw: self.window.bytes()[..end - start].to_vec(),
+            extent,
+        };
+        self.window.consume(end - start);
         self.count += 1;
-        let digest = Digest(hasher.finalize().into());
-        let extent = Extent::Cut { size, digest };
-        Ok(Document { source: self.source.clone(), start: position, offset, raw: kept, extent })
+        document
     }
 }
 
 impl<R: Read> Iterator for Splitter<R> {
     type Item = io::Result<Document>;
 
+    /// The next document, or what the reader says; after that, nothing more.
     fn next(&mut self) -> Option<Self::Item> {
-        self.next_document().transpose()
-    }
-}
-
-/// Whether a second object may begin on this line. It may only seem so, inside a string.
-fn holds_two(line: &[u8]) -> bool {
-    memchr::memchr_iter(b'}', line).any(|at| line.get(skip_space(line, at + 1)) == Some(&b'{'))
-}
-
-/// Reads one value, noting the elements of a top-level array.
-fn scan_value(bytes: &[u8], start: usize, elements: &mut Elements) -> Result<usize, syntax::Fault> {
-    if bytes[start] == b'{' {
-        return syntax::value(bytes, start, |_| true);
-    }
-    let mut depth = 0;
-    let mut element = start;
-    syntax::value(bytes, start, |event| {
-        let (begin, end) = match event {
-            Event::Open { at, object } => {
-                depth += 1;
-                if depth == 2 {
-                    element = *at;
-                    elements.objects |= object;
-                }
-                return true;
-            }
-            Event::Close { end } => {
-                depth -= 1;
-                (element, *end)
-            }
-            Event::Key(span) => {
-                elements.review |= depth == 2 && bytes[span.clone()] == *b"\"rule_key\"";
-                return true;
-            }
-            Event::String(span) | Event::Number(span) | Event::Word(span) => (span.start, span.end),
-        };
-        if depth == 1 {
-            elements.spans.push((begin, end));
+        let next = self.document();
+        if next.is_err() {
+            self.state = State::Done;
         }
-        true
-    })
+        next.transpose()
+    }
+}
+
+/// What a top-level array holds, as far as the grammar could read it.
+#[derive(Default)]
+struct Seen {
+    /// Whether its first element is an object.
+    objects: bool,
+    /// Whether an element has the key that only a finding of a review has.
+    rule_key: bool,
+}
+
+impl Seen {
+    fn end_of(&mut self, bytes: &[u8]) -> Result<usize, Fault> {
+        let mut lexer = Lexer::new(bytes);
+        let mut first = true;
+        while let Some(token) = lexer.next()? {
+            if lexer.level() == 2 {
+                match token.kind {
+                    Kind::Open if first => self.objects = bytes[token.span.start] == b'{',
+                    Kind::Key => self.rule_key |= bytes[token.span.clone()] == *b"\"rule_key\"",
+                    _ => {}
+                }
+            }
+            first &= token.span.end == 1;
+        }
+        Ok(lexer.at())
+    }
+}
+
+/// The end of the value that begins the bytes.
+fn end_of(bytes: &[u8]) -> Result<usize, Fault> {
+    let mut lexer = Lexer::new(bytes);
+    while lexer.next()?.is_some() {}
+    Ok(lexer.at())
+}
+
+/// Whether a second document may begin on this line. It may only seem so, inside a string.
+fn holds_two(line: &[u8]) -> bool {
+    let follows = |at: usize| line.get(at + 1 + blank(&line[at + 1..]));
+    memchr::memchr_iter(b'}', line).any(|at| matches!(follows(at), Some(b'{' | b'[')))
+}
+
+/// The length of a line without the white space at its end.
+fn trimmed(line: &[u8]) -> usize {
+    line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1)
 }
