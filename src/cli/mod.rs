@@ -3,14 +3,19 @@
 //! May use everything. Invariant: stdout and stderr are written through [`output`] alone.
 
 mod actions;
+mod check;
 mod citations;
 mod contradictions;
 mod findings;
 mod gaps;
+mod ingest;
+mod init;
 mod list;
+mod outcomes;
 mod output;
 mod packets;
 mod provenance;
+mod quarantine;
 mod show;
 mod stats;
 mod task;
@@ -31,7 +36,7 @@ use crate::query::filter::{Limit, Scope};
 use crate::query::finding_filter::FindingFilter;
 use crate::query::resolve::resolve_document;
 use crate::render::Format;
-use crate::store::Archive;
+use crate::store::{Archive, discover};
 use crate::time::{Timestamp, parse_bound};
 
 /// An archive for research runs: checks, files and answers questions about what agents found
@@ -85,6 +90,9 @@ pub(crate) struct Global {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Init(init::Args),
+    Ingest(ingest::Args),
+    Quarantine(quarantine::Args),
     List(list::Args),
     Show(show::Args),
     Task(task::Args),
@@ -103,6 +111,9 @@ enum Command {
 impl Command {
     fn run(&self, context: &mut Context) -> Result<()> {
         match self {
+            Self::Init(args) => init::run(context, args),
+            Self::Ingest(args) => ingest::run(context, args),
+            Self::Quarantine(args) => quarantine::run(context, args),
             Self::List(args) => list::run(context, args),
             Self::Show(args) => show::run(context, args),
             Self::Task(args) => task::run(context, args),
@@ -139,8 +150,7 @@ impl Context {
 
     /// The archive, opened for reading.
     pub fn archive(&self) -> Result<Archive> {
-        let path = self.global.db.clone().unwrap_or_else(|| PathBuf::from(".casebook/archive.db"));
-        Archive::open_read(&path)
+        Archive::open_read(&discover(self.global.db.as_deref())?)
     }
 
     /// The format asked for; a table unless told otherwise.

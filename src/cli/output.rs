@@ -141,10 +141,21 @@ impl Context {
         Look { width: width.unwrap_or(PIPE_WIDTH), colour: self.out.colour(&io::stdout()) }
     }
 
+    /// A count of `what` is done, where nobody knows how much there is to do, on stderr.
+    pub fn counter(&self, what: &'static str) -> Progress {
+        let shown = !self.out.quiet && io::stderr().is_terminal();
+        let style = ProgressStyle::with_template("{spinner} {human_pos} {prefix}, {elapsed}")
+            .expect("a template without a fault");
+        let bar = ProgressBar::no_length().with_prefix(what).with_style(style);
+        Progress::new(bar, shown)
+    }
+
     /// Progress over `total` steps, on stderr.
     pub fn progress(&self, total: u64) -> Progress {
         let shown = !self.out.quiet && io::stderr().is_terminal();
-        Progress::new(total, shown)
+        let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len}, {eta} left")
+            .expect("a template without a fault");
+        Progress::new(ProgressBar::new(total).with_style(style), shown)
     }
 }
 
@@ -157,10 +168,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    fn new(total: u64, shown: bool) -> Self {
-        let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len}, {eta} left")
-            .expect("a template without a fault");
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden()).with_style(style);
+    fn new(bar: ProgressBar, shown: bool) -> Self {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
         Self { bar, due: shown.then(|| Instant::now() + PATIENCE) }
     }
 

@@ -72,7 +72,7 @@ impl Valid {
         NewArtifact {
             id: self.id,
             kind: self.kind.as_str(),
-            schema: schema_name(self.kind),
+            schema: self.kind.schema().name,
             natural_key: &identity.natural_key,
             natural_id: &identity.natural_id,
             task: identity.task.as_deref(),
@@ -106,14 +106,6 @@ impl Invalid {
             bytes: &self.bytes,
             diagnostics: &report.diagnostics,
         }
-    }
-}
-
-/// The name of the schema a kind is checked against, part of an artifact's id.
-fn schema_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Research => "research-output",
-        Kind::Packet => "context-packet",
     }
 }
 
@@ -196,7 +188,7 @@ impl<'a> Worker<'a> {
         let valid = checked.projection.take().zip(checked.kind).zip(checked.canonical);
         let verdict = if let Some(((projection, kind), canonical)) = valid {
             let task = projection.identity.task.as_deref();
-            let id = ArtifactId::new(kind.as_str(), task, schema_name(kind), &canonical);
+            let id = ArtifactId::new(kind.as_str(), task, kind.schema().name, &canonical);
             Verdict::Valid(Box::new(Valid { id, kind, projection, canonical, raw, original: bytes }))
         } else {
             let task = checked.task.take().or_else(|| self.request.task.clone());

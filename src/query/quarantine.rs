@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::filter::Limit;
 use crate::digest::Digest;
 use crate::error::{Error, ErrorKind, Result};
-use crate::report::{Column, Listing, Tabular};
+use crate::report::{Answer, Column, Grid, Listing, Page, Section, Tabular};
 use crate::store::original::unpack;
 use crate::time::Timestamp;
 
@@ -93,6 +93,15 @@ pub fn list(connection: &Connection, request: &Request) -> Result<Listing<Item>>
 
 /// One entry, with what was kept of its bytes.
 #[derive(Clone, Debug, Serialize)]
+pub struct Shown {
+    /// Always 1.
+    pub format: u8,
+    pub query: &'static str,
+    pub item: Entry,
+}
+
+/// An entry and its bytes.
+#[derive(Clone, Debug, Serialize)]
 pub struct Entry {
     #[serde(flatten)]
     pub item: Item,
@@ -102,16 +111,46 @@ pub struct Entry {
     pub bytes: Vec<u8>,
 }
 
+impl Answer for Shown {
+    fn page(&self) -> Page {
+        let Entry { item, text, .. } = &self.item;
+        let lead = Section::lead()
+            .field("kind", item.kind.as_ref())
+            .field("task", item.task.as_ref())
+            .field("source", format!("{}:{}", item.source, item.line))
+            .field("first seen", item.first_seen.to_string())
+            .field("attempts", item.attempts)
+            .field("bytes", item.size.cast_signed());
+        let mut said = Grid::new(["severity", "code", "line", "column", "message"]);
+        for d in &item.diagnostics {
+            let (line, column) = (d.line.cast_signed(), d.column.cast_signed());
+            said.row([
+                (&d.severity).into(),
+                (&d.code).into(),
+                line.into(),
+                column.into(),
+                (&d.message).into(),
+            ]);
+        }
+        let content = text.as_deref().unwrap_or("(not text; --raw writes the bytes)");
+        Page::new(format!("quarantined {}", item.key))
+            .section(lead)
+            .section(Section::new("why").grid(said))
+            .section(Section::new("content").text(content))
+    }
+}
+
 /// The entry of this row id.
 ///
 /// # Errors
 /// [`ErrorKind::IdMissing`] if there is none; otherwise what SQLite says.
-pub fn entry(connection: &Connection, entry: i64) -> Result<Entry> {
+pub fn show(connection: &Connection, entry: i64) -> Result<Shown> {
     let wanted = named_params! { ":entry": entry, ":kind": Null, ":limit": 1 };
     let item = items(connection, wanted)?.pop().ok_or_else(|| missing(&entry.to_string()))?;
     let packed: Vec<u8> = connection.prepare_cached(BYTES)?.query_one([entry], |row| row.get("bytes"))?;
     let bytes = unpack(&packed)?;
-    Ok(Entry { item, text: String::from_utf8(bytes.clone()).ok(), bytes })
+    let text = String::from_utf8(bytes.clone()).ok();
+    Ok(Shown { format: 1, query: "quarantine", item: Entry { item, text, bytes } })
 }
 
 /// The row id of the entry whose key this is, or begins with this.

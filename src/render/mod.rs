@@ -4,6 +4,7 @@
 //! format; only looks depend on the terminal.
 
 mod csv;
+mod diagnostics;
 mod json;
 mod markdown;
 mod page;
@@ -15,6 +16,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
+pub use self::diagnostics::diagnostics;
 pub use self::text::visible;
 use crate::report::{Answer, Grid, Listing, Tabular};
 

@@ -16,5 +16,5 @@ mod migrate;
 mod open;
 mod retry;
 
-pub use discover::discover;
+pub use discover::{IN_FOLDER, discover};
 pub use open::Archive;

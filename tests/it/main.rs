@@ -2,6 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod catalogue;
+mod concurrency;
+mod dump;
 mod harness;
+mod ingest;
 mod layering;
+mod store;
 mod streams;

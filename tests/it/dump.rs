@@ -1,0 +1,187 @@
+//! What an archive holds, as text that two archives of the same documents share: all rows, in a total order,
+//! without row ids, batches, sources and times of ingest. References are written as what they refer to.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags};
+
+/// Tables that record how documents arrived, not what they are.
+const LEFT_OUT: [&str; 4] = ["batch", "batch_outcome", "migration", "quarantine_attempt"];
+
+/// The same of columns. Positions in a source depend on which source it was.
+const LEFT_OUT_COLUMNS: [(&str, &str); 9] = [
+    ("artifact", "batch"),
+    ("artifact", "source"),
+    ("artifact", "source_line"),
+    ("artifact", "ingested_at"),
+    ("diagnostic", "line"),
+    ("quarantine", "source"),
+    ("quarantine", "source_line"),
+    ("quarantine", "first_seen"),
+    ("quarantine_diagnostic", "line"),
+];
+
+/// The rows of every table, one a line, sorted.
+pub fn dump(path: &Path) -> String {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    let dump = Dump { connection: &connection, labels: HashMap::new() };
+    dump.write()
+}
+
+/// Demands that two archives hold the same, and names the first difference.
+#[track_caller]
+pub fn assert_same(one: &Path, other: &Path) {
+    let (one, other) = (dump(one), dump(other));
+    let (mut ones, mut others) = (one.lines(), other.lines());
+    loop {
+        match (ones.next(), others.next()) {
+            (None, None) => return,
+            (one, other) => assert_eq!(one, other, "the first difference"),
+        }
+    }
+}
+
+struct Dump<'a> {
+    connection: &'a Connection,
+    /// What each row of a table with an integer id is known by.
+    labels: HashMap<(String, i64), String>,
+}
+
+struct Column {
+    name: String,
+    /// The table whose id this is.
+    parent: Option<String>,
+}
+
+impl Dump<'_> {
+    fn write(mut self) -> String {
+        let tables: Vec<String> = self.column(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'search*'",
+        );
+        let mut lines = Vec::new();
+        for table in tables.iter().filter(|table| !LEFT_OUT.contains(&table.as_str())) {
+            let columns = self.columns(table);
+            for row in self.rows(table, &columns) {
+                let cells = columns.iter().zip(row).filter(|(column, _)| {
+                    column.name != "id" && !LEFT_OUT_COLUMNS.contains(&(table, &column.name))
+                });
+                let cells: Vec<_> = cells.map(|(column, value)| self.cell(column, value)).collect();
+                lines.push(format!("{table}: {}", cells.join(" | ")));
+            }
+        }
+        lines.extend(self.words());
+        lines.sort_unstable();
+        lines.join("\n")
+    }
+
+    /// The texts of the full-text index, word by word, and what each was taken from.
+    fn words(&mut self) -> Vec<String> {
+        self.connection
+            .execute_batch("CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', 'search', 'instance')")
+            .unwrap();
+        let mut statement = self
+            .connection
+            .prepare(
+                "SELECT e.artifact, e.field, e.item, group_concat(w.term, ' ' ORDER BY w.offset)
+                 FROM search_entry AS e LEFT JOIN temp.words AS w ON w.doc = e.id GROUP BY e.id",
+            )
+            .unwrap();
+        let found: Vec<(i64, String, Option<i64>, Option<String>)> = statement
+            .query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        found
+            .into_iter()
+            .map(|(artifact, field, item, words)| {
+                let of = item.map_or_else(String::new, |item| self.label(table_of(&field), item));
+                format!("words: {} {field} {of} {words:?}", self.label("artifact", artifact))
+            })
+            .collect()
+    }
+
+    fn columns(&self, table: &str) -> Vec<Column> {
+        let parents: HashMap<String, String> = self
+            .connection
+            .prepare("SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?1) WHERE \"to\" = 'id'")
+            .unwrap()
+            .query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        let names: Vec<String> = self
+            .connection
+            .prepare("SELECT name FROM pragma_table_info(?1)")
+            .unwrap()
+            .query_map([table], |row| row.get(0))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        names
+            .into_iter()
+            .map(|name| {
+                let artifact = (name == "artifact").then(|| "artifact".to_owned());
+                Column { parent: parents.get(&name).cloned().or(artifact), name }
+            })
+            .collect()
+    }
+
+    fn rows(&self, table: &str, columns: &[Column]) -> Vec<Vec<Value>> {
+        let names: Vec<_> = columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
+        let mut statement =
+            self.connection.prepare(&format!("SELECT {} FROM \"{table}\"", names.join(", "))).unwrap();
+        let row = |row: &rusqlite::Row<'_>| (0..columns.len()).map(|i| row.get(i)).collect();
+        statement.query_map((), row).unwrap().map(Result::unwrap).collect()
+    }
+
+    fn cell(&mut self, column: &Column, value: Value) -> String {
+        match (&column.parent, value) {
+            (Some(parent), Value::Integer(id)) => self.label(parent, id),
+            (_, Value::Text(text)) => format!("{text:?}"),
+            (_, Value::Blob(blob)) => blob.iter().map(|byte| format!("{byte:02x}")).collect(),
+            (_, Value::Null) => "-".to_owned(),
+            (_, Value::Integer(n)) => n.to_string(),
+            (_, Value::Real(n)) => n.to_string(),
+        }
+    }
+
+    /// The first unique key of a row.
+    fn label(&mut self, table: &str, id: i64) -> String {
+        if let Some(known) = self.labels.get(&(table.to_owned(), id)) {
+            return known.clone();
+        }
+        let key: Vec<String> = self.column(&format!(
+            "SELECT c.name FROM pragma_index_list('{table}') AS i, pragma_index_info(i.name) AS c
+             WHERE i.origin = 'u' ORDER BY i.seq, c.seqno"
+        ));
+        let columns = self.columns(table);
+        let columns: Vec<_> = columns.into_iter().filter(|column| key.contains(&column.name)).collect();
+        let names: Vec<_> = columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
+        let query = format!("SELECT {} FROM \"{table}\" WHERE id = ?1", names.join(", "));
+        let row: Vec<Value> = self
+            .connection
+            .query_row(&query, [id], |row| (0..columns.len()).map(|i| row.get(i)).collect())
+            .unwrap();
+        let cells: Vec<_> = columns.iter().zip(row).map(|(column, value)| self.cell(column, value)).collect();
+        let label = format!("({})", cells.join(" "));
+        self.labels.insert((table.to_owned(), id), label.clone());
+        label
+    }
+
+    fn column(&self, query: &str) -> Vec<String> {
+        let mut statement = self.connection.prepare(query).unwrap();
+        statement.query_map((), |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    }
+}
+
+/// The table whose rows a searchable field is taken from.
+fn table_of(field: &str) -> &str {
+    match field {
+        "title" | "excerpt" => "citation",
+        "claim" | "quote" => "finding",
+        "item" => "packet_item",
+        table => table,
+    }
+}
