@@ -30,15 +30,17 @@ pub(super) enum Content {
     Foreign,
 }
 
-/// Looks at a database without changing it.
+/// Looks at a database without changing it; at one snapshot, for another process may just be making
+/// an archive of it.
 pub(super) fn content(connection: &Connection) -> rusqlite::Result<Content> {
-    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let snapshot = connection.unchecked_transaction()?;
+    let pragma = |name| snapshot.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let application = pragma("application_id")?;
     let version = pragma("user_version")?;
     if application == APPLICATION_ID {
         return Ok(usize::try_from(version).map_or(Content::Foreign, Content::Archive));
     }
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
+    let tables: i64 = snapshot.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
     Ok(if (application, version, tables) == (0, 0, 0) { Content::Nothing } else { Content::Foreign })
 }
 
