@@ -82,7 +82,7 @@ fn who_waits_too_long_for_a_lock_is_told() {
 
 #[test]
 fn what_was_reported_as_stored_survives_a_kill() {
-    let casebook = Casebook::new().file("all.ndjson", runs("T001", 0..1600).as_str());
+    let casebook = Casebook::new().file("all.ndjson", runs("T001", 0..1200).as_str());
     for kill in 0..12 {
         let mut child = casebook
             .command(["ingest", "--format", "ndjson", "--db", DB, "all.ndjson"])

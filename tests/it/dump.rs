@@ -81,23 +81,27 @@ impl Dump<'_> {
         self.connection
             .execute_batch("CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', 'search', 'instance')")
             .unwrap();
-        let mut statement = self
-            .connection
-            .prepare(
-                "SELECT e.artifact, e.field, e.item, group_concat(w.term, ' ' ORDER BY w.offset)
-                 FROM search_entry AS e LEFT JOIN temp.words AS w ON w.doc = e.id GROUP BY e.id",
-            )
-            .unwrap();
-        let found: Vec<(i64, String, Option<i64>, Option<String>)> = statement
+        // The vocabulary cannot be looked up by text, so it is read once and not joined.
+        let mut words: HashMap<i64, Vec<String>> = HashMap::new();
+        let mut statement =
+            self.connection.prepare("SELECT doc, term FROM temp.words ORDER BY doc, offset").unwrap();
+        let mut rows = statement.query(()).unwrap();
+        while let Some(row) = rows.next().unwrap() {
+            words.entry(row.get(0).unwrap()).or_default().push(row.get(1).unwrap());
+        }
+        let mut statement =
+            self.connection.prepare("SELECT id, artifact, field, item FROM search_entry").unwrap();
+        let entries: Vec<(i64, i64, String, Option<i64>)> = statement
             .query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
             .unwrap()
             .map(Result::unwrap)
             .collect();
-        found
+        entries
             .into_iter()
-            .map(|(artifact, field, item, words)| {
+            .map(|(id, artifact, field, item)| {
                 let of = item.map_or_else(String::new, |item| self.label(table_of(&field), item));
-                format!("words: {} {field} {of} {words:?}", self.label("artifact", artifact))
+                let words = words.remove(&id).unwrap_or_default().join(" ");
+                format!("words: {} {field} {of} {words}", self.label("artifact", artifact))
             })
             .collect()
     }
