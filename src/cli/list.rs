@@ -1,9 +1,8 @@
 //! `casebook list`
 
-use super::{Context, LimitArgs, ScopeArgs};
+use super::{Context, FindingArgs, LimitArgs, ScopeArgs};
 use crate::error::Result;
 use crate::kinds::Kind;
-use crate::query::finding_filter::FindingFilter;
 use crate::query::list;
 
 /// Which artifacts are there, latest first
@@ -18,6 +17,8 @@ pub(super) struct Args {
     #[command(flatten)]
     scope: ScopeArgs,
     #[command(flatten)]
+    findings: FindingArgs,
+    #[command(flatten)]
     limit: LimitArgs,
 }
 
@@ -25,7 +26,7 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
     let listing = context.archive()?.read(|connection| {
         let request = list::Request {
             scope: context.scope(&args.scope, connection)?,
-            filter: FindingFilter::default(),
+            filter: args.findings.filter(),
             kind: args.kind.clone(),
             sort: args.sort,
             limit: args.limit.limit(),

@@ -1,8 +1,7 @@
 //! `casebook trends`
 
-use super::{Context, ScopeArgs};
+use super::{Context, FindingArgs, ScopeArgs};
 use crate::error::Result;
-use crate::query::finding_filter::FindingFilter;
 use crate::query::trends;
 
 /// How confidence moves over time
@@ -19,13 +18,15 @@ pub(super) struct Args {
     bucket: trends::Bucket,
     #[command(flatten)]
     scope: ScopeArgs,
+    #[command(flatten)]
+    findings: FindingArgs,
 }
 
 pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
     let trends = context.archive()?.read(|connection| {
         let request = trends::Request {
             scope: context.scope(&args.scope, connection)?,
-            filter: FindingFilter::default(),
+            filter: args.findings.filter(),
             metric: args.metric,
             by: args.by,
             bucket: args.bucket,

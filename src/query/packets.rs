@@ -83,7 +83,7 @@ pub struct Item {
     pub estimated_tokens: i64,
     /// What it says is unresolved.
     pub gaps: i64,
-    /// Entries of its environment that contradict others.
+    /// Contradictions in its environment; entries that share a state key are one.
     pub contradictions: i64,
     pub predecessors: i64,
     #[serde(flatten)]

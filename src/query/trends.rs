@@ -96,7 +96,7 @@ pub struct Trends {
     pub metric: Metric,
     pub by: By,
     pub bucket: Bucket,
-    /// In the order of their keys.
+    /// In the order of their keys, of themes in that of their normalised names.
     pub series: Vec<Series>,
 }
 
@@ -138,6 +138,7 @@ impl Request {
 /// What SQLite says.
 pub fn trends(connection: &Connection, request: &Request) -> Result<Trends> {
     let mut series = collect(connection, request)?.finish();
+    series.sort_by(|a, b| a.key.cmp(&b.key));
     if request.by == By::Theme {
         let spellings = spellings(connection, &request.scope)?;
         for one in &mut series {
@@ -146,7 +147,6 @@ pub fn trends(connection: &Connection, request: &Request) -> Result<Trends> {
             }
         }
     }
-    series.sort_by(|a, b| a.key.cmp(&b.key));
     let Request { metric, by, bucket, .. } = *request;
     Ok(Trends { format: 1, query: "trends", metric, by, bucket, series })
 }
