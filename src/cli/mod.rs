@@ -189,14 +189,14 @@ pub(crate) struct ScopeArgs {
     /// Only this task
     #[arg(long, value_name = "TASK")]
     task: Option<String>,
-    /// Only this run: its id, or TASK/ID
+    /// Only this run or packet: its id, its unique beginning, or TASK/ID
     #[arg(long, value_name = "RUN")]
     run: Option<String>,
     /// Only runs that name this domain
     #[arg(long)]
     domain: Option<String>,
     /// Only runs in this status
-    #[arg(long)]
+    #[arg(long, value_parser = ["pending", "in_progress", "completed", "failed", "partial"])]
     status: Option<String>,
     /// From this date, time or age on (2026-01-18, 7d), UTC
     #[arg(long, value_name = "WHEN")]
@@ -217,14 +217,22 @@ pub(crate) struct FindingArgs {
     #[arg(long)]
     tag: Option<String>,
     /// Only findings of this category, and what touches them
-    #[arg(long)]
+    #[arg(long, value_parser = CATEGORIES)]
     category: Option<String>,
     /// Only findings at least this confident, and what touches them
-    #[arg(long, value_name = "0..1")]
+    #[arg(long, value_name = "0..1", value_parser = confidence)]
     min_confidence: Option<f64>,
     /// Only findings at most this confident, and what touches them
-    #[arg(long, value_name = "0..1")]
+    #[arg(long, value_name = "0..1", value_parser = confidence)]
     max_confidence: Option<f64>,
+}
+
+/// The categories that the research schema knows.
+const CATEGORIES: [&str; 6] = ["fact", "best-practice", "pattern", "warning", "opinion", "requirement"];
+
+fn confidence(text: &str) -> Result<f64, String> {
+    let known = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
+    known.ok_or_else(|| "a confidence lies between 0 and 1".to_owned())
 }
 
 impl FindingArgs {
