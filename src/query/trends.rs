@@ -96,7 +96,7 @@ pub struct Trends {
     pub metric: Metric,
     pub by: By,
     pub bucket: Bucket,
-    /// In the order of their keys, of themes in that of their normalised names.
+    /// In the order of their keys.
     pub series: Vec<Series>,
 }
 
@@ -111,7 +111,11 @@ macro_rules! samples {
     };
 }
 
-const SPELLINGS: &str = concat!(include_str!("scope.sql"), include_str!("trends/spellings.sql"));
+const SPELLINGS: &str = concat!(
+    include_str!("scope.sql"),
+    include_str!("finding_filter.sql"),
+    include_str!("trends/spellings.sql")
+);
 
 impl Request {
     fn sql(&self) -> &'static str {
@@ -138,15 +142,15 @@ impl Request {
 /// What SQLite says.
 pub fn trends(connection: &Connection, request: &Request) -> Result<Trends> {
     let mut series = collect(connection, request)?.finish();
-    series.sort_by(|a, b| a.key.cmp(&b.key));
     if request.by == By::Theme {
-        let spellings = spellings(connection, &request.scope)?;
+        let spellings = spellings(connection, request)?;
         for one in &mut series {
             if let Some(name) = spellings.get(&one.key) {
                 one.key.clone_from(name);
             }
         }
     }
+    series.sort_by(|a, b| a.key.cmp(&b.key));
     let Request { metric, by, bucket, .. } = *request;
     Ok(Trends { format: 1, query: "trends", metric, by, bucket, series })
 }
@@ -191,9 +195,10 @@ fn collect(connection: &Connection, request: &Request) -> Result<Collected> {
 }
 
 /// How each theme was spelled first.
-fn spellings(connection: &Connection, scope: &Scope) -> Result<HashMap<String, String>> {
+fn spellings(connection: &Connection, request: &Request) -> Result<HashMap<String, String>> {
     let mut statement = connection.prepare_cached(SPELLINGS)?;
-    let mut rows = statement.query(&scope.params())?;
+    let params: Params = request.scope.params().into_iter().chain(request.filter.touching()).collect();
+    let mut rows = statement.query(&*params)?;
     let mut spellings = HashMap::new();
     while let Some(row) = rows.next()? {
         spellings.entry(row.get("key")?).or_insert(row.get("name")?);
