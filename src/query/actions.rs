@@ -113,3 +113,73 @@ pub fn actions(connection: &Connection, request: &Request) -> Result<Listing<Ite
     let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
     Ok(Listing::new("actions", total, items))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::fixture::Fixture;
+
+    fn archive() -> Fixture {
+        let f = Fixture::new();
+        let old = f.run("T1", "res_a", "2026-01-01");
+        let new = f.run("T1", "res_b", "2026-01-02");
+        for (run, id, confidence) in
+            [(old, "find_1", 0.9), (old, "find_2", 0.49), (old, "find_3", 0.5), (new, "find_1", 0.8)]
+        {
+            f.finding(run, id, confidence);
+        }
+        f.contradiction(old, "contra_1", "one and two", &["find_1", "find_2"]);
+        let settled = f.contradiction(old, "contra_2", "two and three", &["find_3"]);
+        f.set("UPDATE contradiction SET resolution = 'so', requires_consensus = 0 WHERE id = ?", settled);
+        f.gap(old, "gap_1", "why", &["find_2"]);
+        f.gap(old, "gap_2", "closed", &["find_3"]);
+        f.record("gap", ("T1", "res_a"), "gap_2", "closed", "accepted", "2026-01-03");
+        f.action(old, "action_1", &["find_3", "find_2", "find_9", "find_1", "find_2"]);
+        f.action(old, "action_2", &["find_3"]);
+        f.action(new, "action_3", &["find_1"]);
+        let urgent = f.action(old, "action_4", &[]);
+        f.set("UPDATE action SET priority = 'critical' WHERE id = ?", urgent);
+        f
+    }
+
+    fn ids(request: &Request) -> Vec<String> {
+        actions(archive().db(), request).unwrap().items.into_iter().map(|item| item.id).collect()
+    }
+
+    #[test]
+    fn the_most_urgent_come_first_then_the_shaky_then_the_latest() {
+        let listing = actions(archive().db(), &Request::default()).unwrap();
+        let ids: Vec<_> = listing.items.iter().map(|i| &*i.id).collect();
+        assert_eq!(ids, ["action_4", "action_1", "action_3", "action_2"]);
+        let [idle, shaky, sound, settled] = &listing.items[..] else { panic!("four actions") };
+        let based: Vec<_> = shaky.based_on.iter().map(|l| (&*l.id, l.is_missing())).collect();
+        assert_eq!(based, [("find_3", false), ("find_2", false), ("find_9", true), ("find_1", false)]);
+        assert_eq!(
+            shaky.shaky,
+            [
+                "blocked find_2",
+                "contradicted find_2",
+                "low-confidence find_2",
+                "missing find_9",
+                "contradicted find_1"
+            ]
+        );
+        assert!(
+            idle.shaky.is_empty() && sound.shaky.is_empty(),
+            "the same id in another run is another finding"
+        );
+        assert!(
+            settled.shaky.is_empty(),
+            "0.5 is not low, what is settled blocks nothing: {:?}",
+            settled.shaky
+        );
+    }
+
+    #[test]
+    fn filters_select() {
+        assert_eq!(ids(&Request { shaky: true, ..Request::default() }), ["action_1"]);
+        assert_eq!(ids(&Request { sort: Sort::When, ..Request::default() })[0], "action_3");
+        let weak = FindingFilter { max_confidence: Some(0.5), ..FindingFilter::default() };
+        assert_eq!(ids(&Request { filter: weak, ..Request::default() }), ["action_1", "action_2"]);
+    }
+}

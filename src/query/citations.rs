@@ -167,3 +167,66 @@ pub fn citations(connection: &Connection, request: &Request) -> Result<Listing<I
     let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
     Ok(Listing::new("citations", total, items))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::fixture::{Fixture, at};
+
+    fn archive() -> Fixture {
+        let f = Fixture::new();
+        let late = f.run("T1", "res_a", "2026-01-02");
+        let early = f.run("T2", "res_b", "2026-01-01");
+        let [one, two] =
+            [("find_1", 0.9), ("find_2", 0.3)].map(|(id, confidence)| f.finding(late, id, confidence));
+        let three = f.finding(early, "find_3", 0.5);
+        let shared = f.citation(late, "cite_1", "https://example.org/a");
+        let twin = f.citation(late, "cite_2", "https://example.org/a");
+        let spelled = f.citation(early, "cite_3", "https://example.org/a");
+        f.set(
+            "UPDATE citation SET url = 'http://www.example.org/a', tool = NULL, type = 'paper' WHERE id = ?",
+            spelled,
+        );
+        f.set("UPDATE citation SET reliability = 'low' WHERE id = ?", twin);
+        let unused = f.citation(late, "cite_4", "https://example.org/b");
+        f.set("UPDATE citation SET reliability = NULL WHERE id = ?", unused);
+        let book = f.citation(early, "cite_5", "book:the art of x");
+        f.set("UPDATE citation SET url = NULL WHERE id = ?", book);
+        for (finding, citation) in [(one, shared), (one, twin), (two, twin), (three, spelled), (three, book)]
+        {
+            f.evidence(finding, Ok(citation));
+        }
+        f
+    }
+
+    fn keys(request: &Request) -> Vec<Option<String>> {
+        citations(archive().db(), request).unwrap().items.into_iter().map(|item| item.canonical_url).collect()
+    }
+
+    #[test]
+    fn what_most_findings_rest_on_comes_first_with_every_spelling() {
+        let listing = citations(archive().db(), &Request::default()).unwrap();
+        let [a, book, b] = &listing.items[..] else { panic!("three sources") };
+        assert_eq!(a.url.as_deref(), Some("http://www.example.org/a"), "the earliest spelling");
+        assert_eq!(a.canonical_url.as_deref(), Some("https://example.org/a"));
+        assert_eq!(a.titles, ["title of cite_3", "title of cite_1", "title of cite_2"]);
+        assert_eq!((&a.types, &a.tools), (&vec!["paper".into(), "web".into()], &vec!["tavily".into()]));
+        assert_eq!((a.reliability, &a.runs, a.findings), ("low", &vec!["res_b".into(), "res_a".into()], 3));
+        assert_eq!((a.first_seen, a.last_seen), (at("2026-01-01"), at("2026-01-02")));
+        assert_eq!((book.url.as_deref(), book.canonical_url.as_deref(), book.findings), (None, None, 1));
+        assert_eq!((b.reliability, b.findings), ("unknown", 0));
+    }
+
+    #[test]
+    fn filters_select() {
+        let b = vec![Some("https://example.org/b".to_owned())];
+        assert_eq!(keys(&Request { unused: true, ..Request::default() }), b);
+        assert_eq!(keys(&Request { reliability: Some(Reliability::Unknown), ..Request::default() }), b);
+        assert_eq!(keys(&Request { reliability: Some(Reliability::Medium), ..Request::default() }), [None]);
+        let weak = FindingFilter { max_confidence: Some(0.4), ..FindingFilter::default() };
+        assert_eq!(
+            keys(&Request { filter: weak, ..Request::default() }),
+            [Some("https://example.org/a".to_owned())]
+        );
+    }
+}

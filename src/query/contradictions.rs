@@ -160,3 +160,131 @@ pub fn contradictions(connection: &Connection, request: &Request) -> Result<List
     let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
     Ok(Listing::new("contradictions", total, items))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::fixture::Fixture;
+
+    fn archive() -> Fixture {
+        let f = Fixture::new();
+        let old = f.run("T1", "res_a", "2026-01-01");
+        let new = f.run("T2", "res_b", "2026-01-02");
+        let [one, two] =
+            [("find_1", 0.9), ("find_2", 0.25)].map(|(id, confidence)| f.finding(old, id, confidence));
+        let cited = f.citation(old, "cite_1", "https://example.org/1");
+        f.evidence(one, Ok(cited));
+        f.evidence(one, Ok(cited));
+        f.evidence(two, Ok(cited));
+        f.set("UPDATE finding SET independent_sources = 1 WHERE id = ?", one);
+        f.set("UPDATE evidence SET weight = NULL WHERE finding = ?", two);
+        let rated = |run, id: &str, severity: &str, findings: &[&str]| {
+            let row = f.contradiction(run, id, id, findings);
+            f.db().execute("UPDATE contradiction SET severity = ?1 WHERE id = ?2", (severity, row)).unwrap();
+            row
+        };
+        rated(old, "contra_1", "critical", &["find_1", "find_2", "find_9", "find_1"]);
+        let stated = rated(new, "contra_2", "critical", &[]);
+        f.set("UPDATE contradiction SET resolution = 'so', requires_consensus = 0 WHERE id = ?", stated);
+        let proposed = rated(new, "contra_3", "critical", &[]);
+        f.set(
+            "UPDATE contradiction SET resolution = 'perhaps', requires_consensus = NULL WHERE id = ?",
+            proposed,
+        );
+        let small = rated(new, "contra_4", "minor", &[]);
+        f.set("UPDATE contradiction SET requires_consensus = 0 WHERE id = ?", small);
+        f.contradiction(new, "contra_5", "unrated", &[]);
+        f
+    }
+
+    fn rows(f: &Fixture, request: &Request) -> Vec<(String, String)> {
+        contradictions(f.db(), request).unwrap().items.into_iter().map(|i| (i.id, i.state)).collect()
+    }
+
+    fn pairs<const N: usize>(of: [(&str, &str); N]) -> Vec<(String, String)> {
+        of.map(|(id, state)| (id.to_owned(), state.to_owned())).into()
+    }
+
+    #[test]
+    fn the_most_severe_come_first_then_the_unresolved_then_the_latest() {
+        let f = archive();
+        let listing = contradictions(f.db(), &Request::default()).unwrap();
+        let seen: Vec<_> = listing.items.iter().map(|i| (&*i.id, &*i.state, i.requires_consensus)).collect();
+        assert_eq!(
+            seen,
+            [
+                ("contra_3", "open", true),
+                ("contra_1", "open", true),
+                ("contra_2", "resolved", false),
+                ("contra_4", "open", false),
+                ("contra_5", "open", true),
+            ],
+            "a resolution that needs consensus is a proposal"
+        );
+        assert_eq!(listing.items[2].why.as_deref(), Some("resolved by the document"));
+        let side = |finding: &str, claim: Option<&str>, confidence, sources, weight| Side {
+            finding: Some(finding.into()),
+            claim: claim.map(Into::into),
+            confidence,
+            independent_sources: sources,
+            evidence_weight: weight,
+        };
+        assert_eq!(
+            listing.items[1].sides,
+            [
+                side("find_1", Some("claim of find_1"), Some(0.9), Some(1), Some(1.0)),
+                side("find_2", Some("claim of find_2"), Some(0.25), Some(0), None),
+                side("find_9", None, None, None, None),
+            ]
+        );
+    }
+
+    #[test]
+    fn options_select_by_state() {
+        let f = archive();
+        f.record("contradiction", ("T1", "res_a"), "contra_1", "contra_1", "accepted", "2026-01-03");
+        f.record(
+            "contradiction",
+            ("T2", "res_b"),
+            "contra_2",
+            "contra_2",
+            "reopened",
+            "2026-01-03T01:00:00Z",
+        );
+        let open = pairs([
+            ("contra_2", "reopened"),
+            ("contra_3", "open"),
+            ("contra_4", "open"),
+            ("contra_5", "open"),
+        ]);
+        assert_eq!(rows(&f, &Request { open: true, ..Request::default() }), open);
+        let waiting = Request { needs_consensus: true, ..Request::default() };
+        assert_eq!(rows(&f, &waiting), pairs([("contra_3", "open"), ("contra_5", "open")]));
+
+        f.revision("T1", "res_a", "2026-01-04", "1.1.0", "completed");
+        assert_eq!(contradictions(f.db(), &Request::default()).unwrap().total, 4);
+        let all = rows(&f, &Request { earlier: true, ..Request::default() });
+        assert!(all.contains(&("contra_1".into(), "accepted".into())), "{all:?}");
+    }
+
+    #[test]
+    fn entries_of_a_packet_that_share_a_state_key_are_one_contradiction() {
+        let f = Fixture::new();
+        let packet = f.packet("pkt-1", "T1", "step-1", "2026-01-01", &[]);
+        for (id, key) in [(Some("a"), Some("ci")), (None, None), (Some("b"), Some("ci")), (Some("c"), None)] {
+            f.item(packet, "contradictions", id, key);
+        }
+        f.item(packet, "currentState", Some("d"), Some("ci"));
+        let listing = contradictions(f.db(), &Request::default()).unwrap();
+        let seen: Vec<_> = listing.items.iter().map(|i| (&*i.id, i.sides.len(), &*i.description)).collect();
+        assert_eq!(
+            seen,
+            [("c", 1, "an entry"), ("ci", 2, "an entry / an entry"), ("entry-1", 1, "an entry")]
+        );
+        let first = &listing.items[0];
+        assert_eq!(
+            (&*first.kind, first.severity.as_deref(), first.requires_consensus),
+            ("packet", None, true)
+        );
+    }
+}

@@ -152,3 +152,101 @@ pub fn findings(connection: &Connection, request: &Request) -> Result<Listing<It
     let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
     Ok(Listing::new("findings", total, items))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::fixture::Fixture;
+
+    /// One run: what stands well, what rests on one source, what rests on nothing.
+    fn archive() -> Fixture {
+        let f = Fixture::new();
+        let run = f.run("T1", "res_a", "2026-01-01");
+        let [weak, strong, bare, lost] = [("find_1", 0.4), ("find_2", 0.9), ("find_3", 0.9), ("find_4", 0.7)]
+            .map(|(id, c)| f.finding(run, id, c));
+        let high = f.citation(run, "cite_1", "https://example.org/1");
+        let unrated = f.citation(run, "cite_2", "https://example.org/2");
+        f.set("UPDATE citation SET reliability = 'high' WHERE id = ?", high);
+        f.set("UPDATE citation SET reliability = NULL WHERE id = ?", unrated);
+        for (finding, citation) in
+            [(strong, Ok(high)), (strong, Ok(unrated)), (weak, Ok(high)), (lost, Err("cite_9"))]
+        {
+            f.evidence(finding, citation);
+        }
+        f.set("UPDATE finding SET evidence_count = 2, independent_sources = 2 WHERE id = ?", strong);
+        f.set(
+            "UPDATE finding SET evidence_count = 1, independent_sources = 1, category = 'fact' WHERE id = ?",
+            weak,
+        );
+        f.set("UPDATE finding SET evidence_count = 1 WHERE id = ?", lost);
+        f.tag(bare, &["wal", "locks"]);
+        f.contradiction(run, "contra_2", "two and three", &["find_2", "find_3", "find_2"]);
+        let settled = f.contradiction(run, "contra_1", "one and two", &["find_1", "find_2"]);
+        f.set("UPDATE contradiction SET resolution = 'two', requires_consensus = 0 WHERE id = ?", settled);
+        f.gap(run, "gap_1", "why", &["find_1", "find_9"]);
+        f
+    }
+
+    fn ask(request: &Request) -> Listing<Item> {
+        findings(archive().db(), request).unwrap()
+    }
+
+    fn ids(request: &Request) -> Vec<String> {
+        ask(request).items.into_iter().map(|item| item.id).collect()
+    }
+
+    #[test]
+    fn the_most_confident_come_first_with_what_speaks_for_and_against_them() {
+        let all = ask(&Request::default());
+        assert_eq!(
+            all.items.iter().map(|i| &*i.id).collect::<Vec<_>>(),
+            ["find_2", "find_3", "find_4", "find_1"]
+        );
+        let [strong, bare, lost, weak] = &all.items[..] else { panic!("four findings") };
+        assert_eq!(strong.contradicted_by, ["contra_2"], "named twice, listed once; the resolved one is not");
+        assert_eq!(
+            (strong.best_reliability.as_deref(), strong.worst_reliability.as_deref()),
+            (Some("high"), Some("unknown"))
+        );
+        assert_eq!((strong.independent_sources, strong.evidence_count, strong.source_count), (2, 2, None));
+        assert_eq!(
+            (&bare.tags, &bare.contradicted_by),
+            (&vec!["wal".into(), "locks".into()], &vec!["contra_2".into()])
+        );
+        assert_eq!(
+            (lost.best_reliability.as_deref(), lost.evidence_count),
+            (None, 1),
+            "its citation is missing"
+        );
+        assert_eq!((&weak.blocked_by, &weak.contradicted_by), (&vec!["gap_1".into()], &vec![]));
+        assert_eq!(weak.origin.run, "res_a");
+    }
+
+    #[test]
+    fn filters_select_and_the_total_is_counted_before_the_cut() {
+        assert_eq!(ids(&Request { single_source: true, ..Request::default() }), ["find_4", "find_1"]);
+        assert_eq!(ids(&Request { no_evidence: true, ..Request::default() }), ["find_3"]);
+        assert_eq!(ids(&Request { contradicted: true, ..Request::default() }), ["find_2", "find_3"]);
+        assert_eq!(ids(&Request { blocked: true, ..Request::default() }), ["find_1"]);
+        assert_eq!(
+            ids(&Request { sort: Sort::Sources, ..Request::default() }),
+            ["find_2", "find_1", "find_3", "find_4"]
+        );
+        let by = |filter| ids(&Request { filter, ..Request::default() });
+        assert_eq!(by(FindingFilter { tag: Some("locks".into()), ..FindingFilter::default() }), ["find_3"]);
+        assert_eq!(
+            by(FindingFilter { category: Some("fact".into()), ..FindingFilter::default() }),
+            ["find_1"]
+        );
+        let between = FindingFilter {
+            min_confidence: Some(0.4),
+            max_confidence: Some(0.7),
+            ..FindingFilter::default()
+        };
+        assert_eq!(by(between), ["find_4", "find_1"], "both bounds belong to the range");
+
+        let cut = ask(&Request { limit: Limit(1), ..Request::default() });
+        assert_eq!((cut.total, cut.returned, cut.truncated), (4, 1, true));
+        assert_eq!(ids(&Request { limit: Limit(0), ..Request::default() }).len(), 4);
+    }
+}

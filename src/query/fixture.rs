@@ -352,6 +352,40 @@ impl Fixture {
         )
     }
 
+    /// A gap that a packet could not resolve.
+    pub fn packet_gap(&self, artifact: i64, text: &str) {
+        let sql = "SELECT count(*) FROM packet_gap WHERE artifact = ?";
+        let seq: i64 = self.db().query_one(sql, [artifact], |row| row.get(0)).expect(sql);
+        let digest = Digest::of(text.as_bytes());
+        insert!(
+            self.db(),
+            packet_gap { artifact: artifact, seq: seq, text: text, text_digest: digest, class: "other" }
+        );
+    }
+
+    /// What somebody decided about a gap or contradiction with this text.
+    pub fn record(&self, kind: &str, run: (&str, &str), id: &str, text: &str, state: &str, when: &str) {
+        insert!(
+            self.db(),
+            resolution {
+                uuid: format!("{state} {when}"),
+                kind: kind,
+                task: run.0,
+                run: run.1,
+                local_id: id,
+                text_digest: Digest::of(text.as_bytes()),
+                state: state,
+                note: "decided",
+                at: at(when),
+            }
+        );
+    }
+
+    /// Changes the row of this id, by an UPDATE that takes it as its one parameter.
+    pub fn set(&self, sql: &str, id: i64) {
+        assert_eq!(self.db().execute(sql, [id]).expect(sql), 1, "{sql}");
+    }
+
     fn named(&self, artifact: i64, finding: &str) -> Option<i64> {
         let sql = "SELECT max(id) FROM finding WHERE artifact = ? AND local_id = ?";
         self.db().query_one(sql, params![artifact, finding], |row| row.get(0)).expect(sql)

@@ -160,3 +160,67 @@ pub fn themes(connection: &Connection, request: &Request) -> Result<Listing<Item
     let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
     Ok(Listing::new("themes", total, items))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::fixture::{Fixture, at};
+
+    /// Three runs, of which two share an id under two tasks and one has the theme twice.
+    fn archive() -> Fixture {
+        let f = Fixture::new();
+        let [a, b, c] =
+            [("T1", "res_a", "2026-01-03"), ("T2", "res_a", "2026-01-01"), ("T2", "res_b", "2026-01-02")]
+                .map(|(task, id, when)| f.run(task, id, when));
+        for (run, id, confidence) in
+            [(a, "find_1", 0.9), (a, "find_2", 0.6), (b, "find_1", 0.3), (c, "find_3", 0.2)]
+        {
+            f.finding(run, id, confidence);
+        }
+        let strong = f.theme(a, "theme_1", "WAL mode", &["find_1", "find_2", "find_1"]);
+        f.set("UPDATE theme SET strength = 'strong' WHERE id = ?", strong);
+        f.theme(a, "theme_2", "wal mode", &["find_2"]);
+        f.theme(b, "theme_3", "Wal Mode", &["find_1", "find_9"]);
+        f.theme(c, "theme_4", "Locks", &["find_3"]);
+        f.theme(a, "theme_5", "locks", &["find_2"]);
+        f.theme(c, "theme_6", "Alone", &["find_3"]);
+        f
+    }
+
+    fn names(f: &Fixture, request: &Request) -> Vec<String> {
+        themes(f.db(), request).unwrap().items.into_iter().map(|item| item.name).collect()
+    }
+
+    #[test]
+    fn what_most_runs_share_comes_first_as_the_earliest_spells_it() {
+        let f = archive();
+        let listing = themes(f.db(), &Request::default()).unwrap();
+        assert_eq!(listing.total, 2, "in one run alone is not recurring");
+        let [wal, locks] = &listing.items[..] else { panic!("two themes") };
+        assert_eq!((&*wal.name, wal.runs, wal.tasks, wal.findings), ("Wal Mode", 2, 2, 4));
+        assert_eq!(wal.strengths, Strengths { strong: 1, moderate: 0, weak: 0, unstated: 2 });
+        let mean = wal.mean_confidence.unwrap();
+        assert!((mean - 0.6).abs() < 1e-9, "of 0.9, 0.6 and 0.3: {mean}");
+        assert_eq!((wal.n, wal.n_missing), (3, 1));
+        assert_eq!((wal.first_seen, wal.last_seen), (at("2026-01-01"), at("2026-01-03")));
+        let members: Vec<_> = wal.members.iter().map(|m| (&*m.id, m.findings.len())).collect();
+        assert_eq!(members, [("theme_3", 2), ("theme_1", 2), ("theme_2", 1)]);
+        assert!(wal.members[0].findings[1].is_missing());
+        assert_eq!((&*locks.name, locks.runs, locks.findings), ("Locks", 2, 2));
+    }
+
+    #[test]
+    fn recurring_counts_runs_and_one_run_asks_for_no_recurrence() {
+        let f = archive();
+        assert_eq!(
+            names(&f, &Request { recurring: Some(1), ..Request::default() }),
+            ["Wal Mode", "Locks", "Alone"]
+        );
+        let run =
+            f.db().query_one("SELECT lineage FROM artifact WHERE id = 3", [], |row| row.get(0)).unwrap();
+        let one = Scope { run: Some(run), ..Scope::default() };
+        assert_eq!(names(&f, &Request { scope: one, ..Request::default() }), ["Alone", "Locks"]);
+        let touching = FindingFilter { max_confidence: Some(0.2), ..FindingFilter::default() };
+        assert_eq!(names(&f, &Request { filter: touching, ..Request::default() }), ["Locks"]);
+    }
+}
