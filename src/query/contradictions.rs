@@ -40,7 +40,6 @@ impl Sort {
 
 /// What `contradictions` is asked.
 #[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one independent filter of the command line")]
 pub struct Request {
     pub scope: Scope,
     pub filter: FindingFilter,
