@@ -71,7 +71,36 @@ fn a_document_that_was_cut_is_too_large() {
 }
 
 /// Sample, pointer, line and column of the one diagnostic, read off the files by eye.
-const PLACES: [(&str, &str, u64, u64); 0] = [];
+const PLACES: [(&str, &str, u64, u64); 28] = [
+    ("schema.required/no-status", "", 1, 1),
+    ("schema.required/packet-without-budget", "", 1, 1),
+    ("json.duplicate-key/status-twice", "/status", 11, 3),
+    ("json.number-range/beyond-64-bits", "/sources/searched", 12, 17),
+    ("schema.additional-property/misspelt", "/confidnce", 17, 16),
+    ("schema.type/number-in-quotes", "/confidence/overall", 17, 30),
+    ("schema.enum/done", "/status", 10, 13),
+    ("schema.pattern/full-width-digits", "/_meta/taskId", 5, 15),
+    ("schema.format/no-offset", "/_meta/createdAt", 7, 18),
+    ("schema.items/theme-of-one", "/themes/0/findingIds", 30, 66),
+    ("ref.citation-missing/citation", "/findings/0/evidence/0/citationId", 21, 35),
+    ("ref.finding-missing/theme", "/themes/0/findingIds/1", 30, 82),
+    ("id.duplicate/finding", "/findings/1/id", 24, 13),
+    ("finding.no-evidence/missing", "/findings/0", 16, 16),
+    ("finding.source-count/two-spellings", "/findings/0/sourceCount", 33, 22),
+    ("citation.unused/unused", "/sources/citations/0", 14, 19),
+    ("quote.not-in-excerpt/absent", "/findings/0/evidence/0/quote", 23, 59),
+    ("count.by-tool/sum", "/sources/byTool", 14, 15),
+    ("time.order/duration", "/_meta/duration", 9, 17),
+    ("confidence.missing/completed", "", 1, 1),
+    ("plan.step-out-of-range/past-the-end", "/plan/activeStepIndex", 18, 24),
+    ("time.invalid/no-such-day", "/generatedAt", 5, 18),
+    ("predecessor.repeated/same-step", "/predecessors/1/stepId", 33, 17),
+    ("artifact-ref.unpinned/no-digest", "/predecessors/0/artifacts/0/artifactRef", 29, 69),
+    ("outcome.empty/none", "/task/allowedOutcomes", 12, 24),
+    ("item.unknown-confidence/sure", "/environment/currentState/0/confidence", 26, 54),
+    ("kind.unsupported-version/wrapped-packet", "/packet", 2, 13),
+    ("kind.unknown/stranger", "", 1, 1),
+];
 
 #[test]
 fn diagnostics_stand_where_the_fault_is() {
