@@ -21,15 +21,15 @@ pub struct Options {
     pub deny: Vec<Code>,
     /// Codes lowered: an error to a warning, a warning or note to silence.
     pub allow: Vec<Code>,
-    /// The largest document, in bytes.
-    pub max_bytes: usize,
     /// The most diagnostics reported of one document; notes are cut first.
     pub max_errors: usize,
+    /// Whether a valid document is projected into rows.
+    pub project: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { kind: None, deny: Vec::new(), allow: Vec::new(), max_bytes: 64 << 20, max_errors: 100 }
+        Self { kind: None, deny: Vec::new(), allow: Vec::new(), max_errors: 100, project: true }
     }
 }
 
@@ -47,7 +47,7 @@ pub struct Checked {
     pub counts: Counts,
     /// The digest of the canonical form, if the bytes are one JSON document.
     pub canonical: Option<Digest>,
-    /// Present if, and only if, the document is valid.
+    /// Present if, and only if, the document is valid and its rows were asked for.
     pub projection: Option<Projection>,
 }
 
@@ -103,7 +103,7 @@ pub fn check(document: &Document, options: &Options) -> Checked {
     }
     diagnostics.extend(parsed.notes);
     let checked = checked.finish(diagnostics, options);
-    let sound = artifact.filter(|_| checked.counts.errors == 0);
+    let sound = artifact.filter(|_| options.project && checked.is_valid());
     let projection =
         sound.map(|artifact| Projection { identity: artifact.identity(), rows: artifact.rows() });
     Checked { projection, ..checked }
@@ -139,6 +139,11 @@ impl Options {
 }
 
 impl Checked {
+    /// Whether no error remains; warnings and notes leave a document valid.
+    pub fn is_valid(&self) -> bool {
+        self.counts.errors == 0
+    }
+
     fn new(kind: Option<Kind>) -> Self {
         Self {
             kind,

@@ -53,8 +53,8 @@ impl CheckArgs {
             kind: self.kind,
             deny: self.deny.clone(),
             allow: self.allow.clone(),
-            max_bytes: 0,
             max_errors: self.max_errors,
+            ..validate::Options::default()
         })
     }
 }

@@ -6,6 +6,7 @@ mod actions;
 mod check;
 mod citations;
 mod contradictions;
+mod explain;
 mod findings;
 mod gaps;
 mod ingest;
@@ -22,6 +23,7 @@ mod task;
 mod themes;
 mod trends;
 mod usage;
+mod validate;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -93,6 +95,8 @@ enum Command {
     Init(init::Args),
     Ingest(ingest::Args),
     Quarantine(quarantine::Args),
+    Validate(validate::Args),
+    Explain(explain::Args),
     List(list::Args),
     Show(show::Args),
     Task(task::Args),
@@ -114,6 +118,8 @@ impl Command {
             Self::Init(args) => init::run(context, args),
             Self::Ingest(args) => ingest::run(context, args),
             Self::Quarantine(args) => quarantine::run(context, args),
+            Self::Validate(args) => validate::run(context, args),
+            Self::Explain(args) => explain::run(context, args),
             Self::List(args) => list::run(context, args),
             Self::Show(args) => show::run(context, args),
             Self::Task(args) => task::run(context, args),

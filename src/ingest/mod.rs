@@ -4,7 +4,7 @@
 //! transaction that holds it is committed.
 
 mod file;
-mod pipeline;
+pub(crate) mod pipeline;
 mod prepare;
 mod preview;
 mod retry;

@@ -10,13 +10,13 @@ use std::time::Instant;
 
 /// The results, in the order of the input.
 #[derive(Debug)]
-pub(super) struct Ordered<T> {
+pub(crate) struct Ordered<T> {
     slots: Receiver<Receiver<T>>,
 }
 
 /// What [`Ordered::next_before`] came to.
 #[derive(Debug)]
-pub(super) enum Next<T> {
+pub(crate) enum Next<T> {
     Item(T),
     /// None was there in time.
     Late,
@@ -45,7 +45,7 @@ impl<T> Iterator for Ordered<T> {
 
 /// Reads `items` on one thread, runs each through one of the `workers` on its own thread, and hands the
 /// results to `take`. Ends early if `take` returns early.
-pub(super) fn ordered<I, T, W, R>(
+pub(crate) fn ordered<I, T, W, R>(
     items: impl Iterator<Item = I> + Send,
     workers: Vec<W>,
     ahead: usize,

@@ -65,7 +65,7 @@ fn wording(kind: &Kind, instance: &Value, pointer: &str) -> (Code, String) {
             (Code::SchemaConst, format!("{} must be {expected_value}, not {shown}", subject(pointer)))
         }
         Kind::Pattern { pattern } => (Code::SchemaPattern, format!("{shown} does not match {pattern}")),
-        Kind::Format { format } => (Code::SchemaFormat, format!("{shown} is not a {}", format_name(format))),
+        Kind::Format { format } => (Code::SchemaFormat, format!("{shown} is not {}", format_name(format))),
         Kind::MinLength { limit } => (Code::SchemaLength, length(instance, "at least", *limit)),
         Kind::MaxLength { limit } => (Code::SchemaLength, length(instance, "at most", *limit)),
         Kind::MinItems { limit } | Kind::MinProperties { limit } => {
@@ -92,9 +92,9 @@ fn subject(pointer: &str) -> String {
 
 fn format_name(format: &str) -> &str {
     match format {
-        "date-time" => "time with a UTC offset (RFC 3339)",
-        "date" => "date (YYYY-MM-DD)",
-        "uri" => "absolute URI (RFC 3986)",
+        "date-time" => "a time with a UTC offset (RFC 3339)",
+        "date" => "a date (YYYY-MM-DD)",
+        "uri" => "an absolute URI (RFC 3986)",
         other => other,
     }
 }
@@ -120,16 +120,20 @@ fn found(instance: &Value) -> String {
 
 fn length(instance: &Value, bound: &str, limit: u64) -> String {
     let length = instance.as_str().map_or(0, |text| text.chars().count());
-    format!("{} has {length} characters, {bound} {limit} are allowed", shown(instance))
+    format!("{} has {} instead of {bound} {limit}", shown(instance), counted(length, "character"))
 }
 
 fn count(instance: &Value, bound: &str, limit: u64) -> String {
-    let (count, what) = match instance {
-        Value::Array(items) => (items.len(), "elements"),
-        Value::Object(members) => (members.len(), "keys"),
-        _ => (0, "members"),
+    let counted = match instance {
+        Value::Array(items) => counted(items.len(), "element"),
+        Value::Object(members) => counted(members.len(), "key"),
+        _ => counted(0, "member"),
     };
-    format!("{count} {what}, {bound} {limit} are allowed")
+    format!("{counted} instead of {bound} {limit}")
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 fn list(options: &Value) -> String {

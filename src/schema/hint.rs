@@ -68,8 +68,11 @@ fn time(text: &str) -> Option<String> {
 }
 
 fn date(text: &str) -> Option<String> {
-    let day = text.trim().get(..10)?;
-    Timestamp::parse(&format!("{day}T00:00:00Z")).map(|_| format!("write {day}"))
+    let exists = |day: &&str| Timestamp::parse(&format!("{day}T00:00:00Z")).is_some();
+    match text.trim().get(..10).filter(exists) {
+        Some(day) => Some(format!("write {day}")),
+        None => Some("write a day that exists as YYYY-MM-DD, or leave the key out".to_owned()),
+    }
 }
 
 /// An IRI is no URI: its other characters are to be percent-encoded, its host in ASCII.

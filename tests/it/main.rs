@@ -7,7 +7,7 @@ mod dump;
 mod harness;
 mod ingest;
 mod layering;
-
 mod mutations;
 mod store;
 mod streams;
+mod validate;
