@@ -90,7 +90,7 @@ def filters_of(archive):
     findings = [f for a in runs for f in a.findings.values()]
     moments = sorted(a.when for a in archive.current)
     day = lambda share: documents.spelled(moments[int(len(moments) * share)])[:10]
-    return {"task": frequent(a.task for a in archive.current), "run": frequent(a.natural for a in runs),
+    return {"task": frequent(a.task for a in archive.current), "run": frequent(f"{a.task}/{a.natural}" for a in runs),
             "domain": frequent(d for a in runs for d in a.doc["query"].get("domains", [])),
             "tag": frequent(t for f in findings for t in f.get("tags", [])), "category": frequent(f["category"] for f in findings if "category" in f),
             "status": "partial", "since": day(0.3), "until": day(0.7)}

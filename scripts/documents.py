@@ -109,9 +109,8 @@ def canonical_url(url):
 
 
 def source_key(citation):
-    if "url" in citation:
-        return canonical_url(citation["url"])
-    return (citation["type"], folded(citation["title"]))
+    """One source, however it is spelled."""
+    return canonical_url(citation["url"]) if "url" in citation else citation["type"] + ":" + folded(citation["title"])
 
 
 class Artifact:

@@ -267,10 +267,10 @@ def ask_citations(archive, filters):
         if (filters["unused"] and resting) or filters["reliability"] not in (None, RELIABILITY[worst]) \
                 or (filtering and not any(matches(f, filters) for _, f in resting)):
             continue
-        items.append({"url": next((c["url"] for _, c in uses if "url" in c), None), "canonical_url": key if isinstance(key, str) else None,
+        items.append({"url": next((c["url"] for _, c in uses if "url" in c), None), "canonical_url": key if any("url" in c for _, c in uses) else None,
                       "titles": unique(c["title"] for _, c in uses), "types": unique(c["type"] for _, c in uses), "reliability": RELIABILITY[worst],
                       "tools": unique(c["tool"] for _, c in uses if "tool" in c), "runs": unique(a.natural for a, _ in uses), "findings": len(resting),
-                      "first_seen": spelled(uses[0][0].when), "last_seen": spelled(uses[-1][0].when), "_": (-len(resting), key if isinstance(key, str) else ":".join(key))})
+                      "first_seen": spelled(uses[0][0].when), "last_seen": spelled(uses[-1][0].when), "_": (-len(resting), key)})
     return ordered(items)
 
 

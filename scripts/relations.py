@@ -49,16 +49,11 @@ def used_by(a, finding):
     return {name: [{"id": item["id"]} for item in a.parts(part) if finding["id"] in item.get(key, [])] for name, (part, key) in lists.items()}
 
 
-def label(citation):
-    key = source_key(citation)
-    return key if isinstance(key, str) else ":".join(key)
-
-
 def shared_sources(archive, a, finding):
-    mine = {label(c) for c in a.cited(finding)}
+    mine = {source_key(c) for c in a.cited(finding)}
     found = []
     for other in sorted(archive.current, key=lambda other: (other.when, other.uuid)):
-        resting = {f["id"]: mine & {label(c) for c in other.cited(f)} for f in other.findings.values()}
+        resting = {f["id"]: mine & {source_key(c) for c in other.cited(f)} for f in other.findings.values()}
         if other.lineage != a.lineage and any(resting.values()):
             found.append({"run": other.natural, "artifact": other.uuid, "sources": sorted(set().union(*resting.values())),
                           "findings": sorted(name for name, sources in resting.items() if sources)})
