@@ -11,7 +11,7 @@ const TRACKING: [&str; 8] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid", "
 
 /// The key of a citation's source: its canonical URL, or its type and title where it has none.
 pub(crate) fn source_key(url: Option<&str>, kind: &str, title: &str) -> String {
-    match url {
+    match url.filter(|url| !url.trim().is_empty()) {
         Some(url) => canonical_url(url),
         None => [kind, ":", &text_key(title)].concat(),
     }
@@ -63,6 +63,7 @@ fn address(text: &str) -> Option<&str> {
 fn doi(text: &str) -> Option<String> {
     let name = after(text, &["doi:"]).or_else(|| after(address(text)?, &["doi.org/", "dx.doi.org/"]))?;
     let name = name.split(['?', '#']).next().unwrap_or(name).trim_end_matches('/').to_lowercase();
+    let name = name.replace("%2f", "/");
     match name.strip_prefix("10.48550/arxiv.") {
         Some(paper) => Some(arxiv_url(paper)),
         None => name.starts_with("10.").then(|| ["https://doi.org/", &name].concat()),
@@ -118,6 +119,7 @@ mod tests {
             "http://dx.doi.org/10.1145/3356",
             "doi:10.1145/3356",
             "DOI:10.1145/3356",
+            "https://www.doi.org/10.1145%2F3356/?utm_source=x",
         ] {
             assert_eq!(canonical_url(url), "https://doi.org/10.1145/3356", "{url}");
         }
@@ -135,6 +137,7 @@ mod tests {
     #[test]
     fn a_source_without_an_address_is_its_type_and_title() {
         assert_eq!(source_key(None, "book", " The  Art of X"), "book:the art of x");
+        assert_eq!(source_key(Some(" "), "book", "X"), "book:x");
         assert_eq!(canonical_url("urn:isbn:0451450523"), "urn:isbn:0451450523");
         assert_eq!(canonical_url("not a url"), "not a url");
     }
