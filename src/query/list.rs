@@ -98,3 +98,46 @@ pub fn list(connection: &Connection, request: &Request) -> Result<Listing<Item>>
     let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
     Ok(Listing::new("list", total, items))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::fixture::{Fixture, uuid};
+
+    #[test]
+    fn revisions_are_counted_and_the_latest_comes_first() {
+        let fixture = Fixture::new();
+        fixture.revision("T1", "res_1", "2026-03-01", "1.0.0", "completed");
+        fixture.revision("T1", "res_1", "2026-01-01", "1.1.0", "partial");
+        fixture.packet("a", "T2", "s1", "2026-02-01", &[]);
+        let asked = |request: &Request| -> Vec<(String, i64, bool)> {
+            let listing = list(fixture.db(), request).expect("an answer");
+            assert_eq!(listing.total, listing.items.len() as u64);
+            listing.items.into_iter().map(|item| (item.artifact, item.revision, item.current)).collect()
+        };
+        assert_eq!(asked(&Request::default()), [(uuid(3), 1, true), (uuid(2), 2, true)]);
+        let all = Scope { all_revisions: true, ..Scope::default() };
+        let all = Request { scope: all, ..Request::default() };
+        assert_eq!(asked(&all), [(uuid(1), 1, false), (uuid(3), 1, true), (uuid(2), 2, true)]);
+        assert_eq!(
+            asked(&Request { kind: Some("packet".into()), ..Request::default() }),
+            [(uuid(3), 1, true)]
+        );
+        assert_eq!(
+            asked(&Request { sort: Sort::Task, ..Request::default() }),
+            [(uuid(2), 2, true), (uuid(3), 1, true)]
+        );
+    }
+
+    #[test]
+    fn a_filter_on_findings_keeps_the_runs_that_have_one() {
+        let fixture = Fixture::new();
+        let run = fixture.run("T1", "res_1", "2026-03-01");
+        let finding = fixture.finding(run, "find_a", 0.5);
+        fixture.tag(finding, &["x"]);
+        fixture.run("T1", "res_2", "2026-03-01");
+        let filter = FindingFilter { tag: Some("x".into()), ..FindingFilter::default() };
+        let listing = list(fixture.db(), &Request { filter, ..Request::default() }).expect("an answer");
+        assert_eq!((listing.total, listing.items[0].natural_id.as_str()), (1, "res_1"));
+    }
+}

@@ -33,7 +33,7 @@ impl Sort {
     fn sql(self) -> &'static str {
         match self {
             Self::When => by!("when_us DESC, uuid"),
-            Self::Step => by!("task, step_id, step_attempt, when_us, uuid"),
+            Self::Step => by!("task, step_id, attempt, when_us, uuid"),
             Self::Project => by!("project, when_us DESC, uuid"),
         }
     }
@@ -151,4 +151,53 @@ pub fn packets(connection: &Connection, request: &Request) -> Result<Listing<Ite
     let total = count(connection, COUNT, &params)?;
     let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
     Ok(Listing::new("packets", total, items))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::query::fixture::{Fixture, uuid};
+
+    #[test]
+    fn a_packet_is_counted_up() {
+        let fixture = Fixture::new();
+        let packet = fixture.packet("a", "T1", "s1", "2026-01-01", &["s0", "s0"]);
+        for key in [Some("mode"), Some("mode"), None] {
+            fixture.item(packet, "contradictions", None, key);
+        }
+        fixture.item(packet, "currentState", None, Some("mode"));
+        for (seq, kind) in ["gate", "human", "gate"].into_iter().enumerate() {
+            let sql = "INSERT INTO packet_criterion (artifact, seq, local_id, description, verification_kind, required)
+                       VALUES (?, ?, ?, 'it holds', ?, 1)";
+            fixture.db().execute(sql, rusqlite::params![packet, seq, seq.to_string(), kind]).expect(sql);
+        }
+        let listing = packets(fixture.db(), &Request::default()).expect("an answer");
+        assert_eq!(
+            serde_json::to_value(&listing.items).expect("JSON"),
+            json!([{
+                "packet_id": "a", "project": "p", "role": "builder", "task_id": "T1", "step_id": "s1", "attempt": 1,
+                "permission": "edit", "criteria": { "gate": 2, "witness": 0, "critic": 0, "human": 1 },
+                "allocated_tokens": 1000, "estimated_tokens": 400, "gaps": 0, "contradictions": 2, "predecessors": 2,
+                "run": "p/a", "task": "T1", "artifact": uuid(1), "when": "2026-01-01T00:00:00Z",
+            }])
+        );
+    }
+
+    #[test]
+    fn filters_and_orders_select() {
+        let fixture = Fixture::new();
+        fixture.packet("b", "T1", "s2", "2026-01-02", &[]);
+        fixture.packet("a", "T1", "s1", "2026-01-02", &[]);
+        fixture.packet("c", "T1", "s1", "2026-01-03", &[]);
+        let ids = |request: &Request| -> Vec<String> {
+            let listing = packets(fixture.db(), request).expect("an answer");
+            listing.items.into_iter().map(|item| item.packet_id).collect()
+        };
+        assert_eq!(ids(&Request::default()), ["c", "b", "a"]);
+        assert_eq!(ids(&Request { sort: Sort::Step, ..Request::default() }), ["a", "c", "b"]);
+        assert_eq!(ids(&Request { step: Some("s1".into()), limit: Limit(1), ..Request::default() }), ["c"]);
+        assert!(ids(&Request { role: Some("critic".into()), ..Request::default() }).is_empty());
+    }
 }

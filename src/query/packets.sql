@@ -1,5 +1,6 @@
 , chosen AS NOT MATERIALIZED (
-  SELECT s.artifact AS row, s.uuid, s.natural_id, s.task, s.when_us, p.step_id, p.step_attempt, p.project
+  SELECT p.artifact, p.packet_id, p.project, p.role, p.task_id, p.step_id, p.step_attempt AS attempt, p.permission,
+         p.allocated_tokens, p.estimated_tokens, s.natural_id, s.task, s.uuid, s.when_us
   FROM packet AS p
   JOIN scope AS s ON s.artifact = p.artifact
   WHERE (:project IS NULL OR p.project = :project)

@@ -63,9 +63,10 @@ macro_rules! record {
             }
 
             fn cells(&self) -> Vec<(&'static str, $crate::report::Cell)> {
-                let mut cells = Vec::new();
-                $($crate::query::record::record!(@cell cells $field (self.$field) $($how)?);)+
-                cells
+                [$($crate::query::record::record!(@cell $field (self.$field) $($how)?)),+]
+                    .into_iter()
+                    .flatten()
+                    .collect()
             }
         }
     };
@@ -73,9 +74,9 @@ macro_rules! record {
         $row.get::<_, $crate::query::sql::Json<$type>>(stringify!($field))?.0
     };
     (@get $row:ident $field:ident ($type:ty) $(hidden)?) => { $row.get(stringify!($field))? };
-    (@cell $cells:ident $field:ident ($value:expr) hidden) => {};
-    (@cell $cells:ident $field:ident ($value:expr) $(json)?) => {
-        $cells.push((stringify!($field), $crate::query::record::ToCell::to_cell(&$value)));
+    (@cell $field:ident ($value:expr) hidden) => { None };
+    (@cell $field:ident ($value:expr) $(json)?) => {
+        Some((stringify!($field), $crate::query::record::ToCell::to_cell(&$value)))
     };
 }
 pub(super) use record;

@@ -156,3 +156,119 @@ fn history(connection: &Connection, thing: &Thing, kind: &str, digest: Digest) -
     };
     records(connection, include_str!("part/run/history.sql"), params)
 }
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::params;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::query::fixture::{Fixture, at, uuid};
+    use crate::query::resolve::resolve;
+
+    fn shown(fixture: &Fixture, id: &str) -> Value {
+        let thing = resolve(fixture.db(), id).expect(id);
+        serde_json::to_value(show(fixture.db(), &thing).expect(id)).expect("JSON")
+    }
+
+    #[test]
+    fn a_finding_is_shown_with_its_evidence_and_its_uses() {
+        let fixture = Fixture::new();
+        let run = fixture.run("T1", "res_1", "2026-02-01");
+        let finding = fixture.finding(run, "find_a", 0.9);
+        fixture.tag(finding, &["x", "y"]);
+        fixture.evidence(finding, Err("cite_lost"));
+        fixture.theme(run, "theme_1", "speed", &["find_a", "find_lost"]);
+        let answer = shown(&fixture, "find_a");
+        assert_eq!(
+            (&answer["format"], &answer["query"], &answer["kind"]),
+            (&json!(1), &json!("show"), &json!("finding"))
+        );
+        let item = &answer["item"];
+        assert_eq!(item["id"], "find_a");
+        assert_eq!(item["tags"], json!(["x", "y"]));
+        assert_eq!(item["source_count"], Value::Null);
+        assert_eq!(item["evidence"][0]["missing"], true);
+        assert_eq!(
+            item["used_by"]["themes"],
+            json!([{ "id": "theme_1", "name": "speed", "strength": null, "description": null, "findings": [
+                { "id": "find_a", "claim": "claim of find_a", "confidence": 0.9, "missing": false },
+                { "id": "find_lost", "claim": null, "confidence": null, "missing": true },
+            ]}])
+        );
+        assert_eq!((&item["run"], &item["task"]), (&json!("res_1"), &json!("T1")));
+        assert_eq!((&item["artifact"], &item["when"]), (&json!(uuid(1)), &json!("2026-02-01T00:00:00Z")));
+    }
+
+    #[test]
+    fn a_gap_is_shown_with_what_was_decided_about_this_text() {
+        let fixture = Fixture::new();
+        let run = fixture.run("T1", "res_1", "2026-02-01");
+        fixture.gap(run, "gap_1", "what of b", &["find_lost"]);
+        let record = |uuid: &str, when: &str, state: &str, text: &str| {
+            let sql = "INSERT INTO resolution (uuid, kind, task, run, local_id, text_digest, state, note, at)
+                       VALUES (?, 'gap', 'T1', 'res_1', 'gap_1', ?, ?, 'because', ?)";
+            let values = params![uuid, Digest::of(text.as_bytes()), state, at(when)];
+            fixture.db().execute(sql, values).expect(sql);
+        };
+        record("r2", "2026-03-02", "reopened", "what of b");
+        record("r1", "2026-03-01", "accepted", "what of b");
+        record("r3", "2026-03-03", "resolved", "another gap of that id");
+        let item = &shown(&fixture, "gap_1")["item"];
+        assert_eq!((&item["state"], &item["note"]), (&json!("reopened"), &json!("because")));
+        let states: Value =
+            item["history"].as_array().expect("a list").iter().map(|d| d["state"].clone()).collect();
+        assert_eq!(states, json!(["accepted", "reopened"]));
+        assert_eq!(item["blocked_findings"][0]["missing"], true);
+    }
+
+    #[test]
+    fn an_artifact_is_shown_with_all_its_revisions() {
+        let fixture = Fixture::new();
+        fixture.revision("T1", "res_1", "2026-02-01", "1.1.0", "completed");
+        let old = fixture.revision("T1", "res_1", "2026-03-01", "1.0.0", "partial");
+        fixture.finding(old, "find_a", 0.5);
+        let item = &shown(&fixture, &uuid(2))["item"];
+        assert_eq!((&item["revision"], &item["current"]), (&json!(1), &json!(false)));
+        assert_eq!(item["content"]["findings"][0]["id"], "find_a");
+        assert_eq!(
+            item["revisions"],
+            json!([
+                { "revision": 1, "artifact": uuid(2), "version": "1.0.0", "when": "2026-03-01T00:00:00Z",
+                  "current": false, "source": "runs/a.json" },
+                { "revision": 2, "artifact": uuid(1), "version": "1.1.0", "when": "2026-02-01T00:00:00Z",
+                  "current": true, "source": "runs/a.json" },
+            ])
+        );
+        assert_eq!(shown(&fixture, "res_1")["item"]["findings"], json!([]));
+    }
+
+    #[test]
+    fn a_packet_is_shown_with_the_packets_of_its_task() {
+        let fixture = Fixture::new();
+        fixture.packet("a", "T1", "s1", "2026-01-01", &["s0"]);
+        fixture.packet("b", "T1", "s2", "2026-01-02", &["s1"]);
+        fixture.packet("other", "T2", "s0", "2026-01-02", &[]);
+        let item = &shown(&fixture, "b")["item"];
+        let chain = &item["chain"];
+        assert_eq!((&chain[0]["packet"], &chain[1]["packet"]), (&json!("p/a"), &json!("p/b")));
+        assert_eq!(
+            chain[0]["predecessors"],
+            json!([{ "step_id": "s0", "role": "planner", "status": "passed", "settled_at": "2025-12-31T00:00:00Z",
+                     "packets": [], "missing": true }])
+        );
+        assert_eq!(chain[1]["predecessors"][0]["packets"], json!(["p/a"]));
+        assert_eq!(chain.as_array().map(Vec::len), Some(2));
+    }
+
+    #[test]
+    fn an_entry_of_a_packet_is_shown_as_the_document_has_it() {
+        let fixture = Fixture::new();
+        let packet = fixture.packet("a", "T1", "s1", "2026-01-01", &[]);
+        fixture.item(packet, "currentState", Some("k1"), Some("mode"));
+        let answer = shown(&fixture, "a/k1");
+        assert_eq!(answer["kind"], "packet-item");
+        assert_eq!(answer["item"]["body"], json!({ "summary": "an entry" }));
+        assert_eq!((&answer["item"]["state_key"], &answer["item"]["run"]), (&json!("mode"), &json!("p/a")));
+    }
+}

@@ -166,3 +166,54 @@ impl Answer for Stats {
             )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::query::fixture::Fixture;
+
+    #[test]
+    fn current_revisions_are_counted_and_earlier_ones_by_themselves() {
+        let fixture = Fixture::new();
+        let old = fixture.revision("T1", "res_1", "2026-01-01", "1.0.0", "completed");
+        fixture.finding(old, "find_a", 0.5);
+        fixture.gap(old, "gap_1", "closed since", &[]);
+        fixture.gap(old, "gap_2", "still there", &[]);
+        fixture.citation(old, "cite_1", "https://example.org/gone");
+        let new = fixture.revision("T1", "res_1", "2026-02-01", "1.1.0", "completed");
+        fixture.finding(new, "find_a", 0.5);
+        fixture.finding(new, "find_b", 0.5);
+        fixture.gap(new, "gap_2", "still there", &[]);
+        fixture.citation(new, "cite_1", "https://example.org/a");
+        fixture.citation(new, "cite_2", "https://example.org/a");
+        let packet = fixture.packet("a", "T1", "s1", "2026-01-01", &[]);
+        for key in [Some("mode"), Some("mode"), None] {
+            fixture.item(packet, "contradictions", None, key);
+        }
+
+        let stats = serde_json::to_value(stats(fixture.db()).expect("an answer")).expect("JSON");
+        assert_eq!(stats["artifacts"], json!({ "research": 1, "packet": 1, "review": 0, "report": 0 }));
+        assert_eq!((&stats["findings"], &stats["citations"]), (&json!(2), &json!(2)));
+        assert_eq!((&stats["sources"], &stats["revisions"]), (&json!(1), &json!(1)));
+        assert_eq!(stats["gaps"], json!({ "open": 1, "resolved": 1, "accepted": 0, "reopened": 0 }));
+        assert_eq!(
+            stats["contradictions"],
+            json!({ "open": 2, "resolved": 0, "accepted": 0, "reopened": 0 })
+        );
+        assert_eq!(
+            (&stats["quarantine"], &stats["last_ingest"]),
+            (&json!(0), &json!("2026-06-01T00:00:00Z"))
+        );
+    }
+
+    #[test]
+    fn an_empty_archive_has_its_counts_too() {
+        let fixture = Fixture::new();
+        fixture.db().execute("DELETE FROM batch", []).expect("no batch");
+        let stats = stats(fixture.db()).expect("an answer");
+        assert_eq!((stats.counted.findings, stats.counted.last_ingest), (0, None));
+        assert!(stats.bytes.file > 0 && stats.bytes.rows > 0);
+    }
+}

@@ -84,7 +84,9 @@ pub fn task(connection: &Connection, task: &str, all_revisions: bool) -> Result<
     let params = named_params! { ":task": task, ":all_revisions": all_revisions };
     let items: Vec<Item> = records(connection, include_str!("task.sql"), params)?;
     let mut counts = Counts::default();
-    items.iter().for_each(|item| counts.add(&item.kind, 1));
+    for item in &items {
+        counts.add(&item.kind, 1);
+    }
     Ok(Task { format: 1, query: "task", task: task.to_owned(), items, counts })
 }
 
@@ -97,5 +99,29 @@ impl Answer for Task {
 
     fn grid(&self) -> Grid {
         Grid::whole(&self.items)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::fixture::Fixture;
+
+    #[test]
+    fn documents_come_in_the_order_of_time() {
+        let fixture = Fixture::new();
+        fixture.run("T1", "res_2", "2026-02-01");
+        fixture.packet("a", "T1", "s1", "2026-01-01", &[]);
+        fixture.revision("T1", "res_1", "2026-01-15", "1.0.0", "partial");
+        fixture.revision("T1", "res_1", "2026-03-15", "1.1.0", "completed");
+        fixture.run("T10", "res_9", "2026-01-01");
+        let ids = |all| -> Vec<String> {
+            let task = task(fixture.db(), "T1", all).expect("an answer");
+            task.items.into_iter().map(|item| item.natural_id).collect()
+        };
+        assert_eq!(ids(false), ["p/a", "res_2", "res_1"]);
+        assert_eq!(ids(true), ["p/a", "res_1", "res_2", "res_1"]);
+        let counts = task(fixture.db(), "T1", false).expect("an answer").counts;
+        assert_eq!(counts, Counts { research: 2, packet: 1, review: 0, report: 0 });
     }
 }

@@ -205,3 +205,88 @@ fn spellings(connection: &Connection, request: &Request) -> Result<HashMap<Strin
     }
     Ok(spellings)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::fixture::Fixture;
+
+    /// Each point as `key bucket n/n_missing mean`.
+    fn points(fixture: &Fixture, request: &Request) -> Vec<String> {
+        let trends = trends(fixture.db(), request).expect("an answer");
+        let point = |key: &str, p: &Point| {
+            let mean = p.mean.map_or_else(|| "-".to_owned(), |mean| mean.to_string());
+            format!("{key} {} {}/{} {mean}", p.bucket, p.n, p.n_missing)
+        };
+        trends.series.iter().flat_map(|s| s.points.iter().map(|p| point(&s.key, p))).collect()
+    }
+
+    fn archive() -> Fixture {
+        let fixture = Fixture::new();
+        let first = fixture.run("T1", "res_1", "2026-01-10");
+        fixture.confidence(first, 0.5, Some(0.25));
+        let a = fixture.finding(first, "find_a", 0.25);
+        let b = fixture.finding(first, "find_b", 0.75);
+        fixture.tag(a, &["x"]);
+        fixture.tag(b, &["x", "y"]);
+        fixture.theme(first, "theme_1", " Cold Start", &["find_a", "find_b", "find_none"]);
+
+        let second = fixture.run("T2", "res_2", "2026-01-20");
+        fixture.confidence(second, 1.0, None);
+        let c = fixture.finding(second, "find_c", 1.0);
+        fixture.tag(c, &["y"]);
+        fixture.theme(second, "theme_1", "cold start", &["find_c", "find_c"]);
+
+        // Without confidence, and in a later revision that alone is current.
+        let old = fixture.run("T1", "res_3", "2026-03-01");
+        fixture.confidence(old, 0.1, None);
+        fixture.revision("T1", "res_3", "2026-03-02", "1.1.0", "partial");
+        fixture
+    }
+
+    #[test]
+    fn runs_are_counted_by_month_in_their_current_revision() {
+        let fixture = archive();
+        let overall = Request::default();
+        assert_eq!(points(&fixture, &overall), ["all 2026-01 2/0 0.75", "all 2026-03 0/1 -"]);
+        let everything = Request { scope: Scope { all_revisions: true, ..Scope::default() }, ..overall };
+        assert_eq!(points(&fixture, &everything), ["all 2026-01 2/0 0.75", "all 2026-03 1/1 0.1"]);
+        let recency = Request { metric: Metric::Recency, bucket: Bucket::Quarter, ..Request::default() };
+        assert_eq!(points(&fixture, &recency), ["all 2026-Q1 1/2 0.25"]);
+    }
+
+    #[test]
+    fn a_run_is_counted_once_in_each_series_it_belongs_to() {
+        let fixture = archive();
+        let by = |by| points(&fixture, &Request { by, ..Request::default() });
+        assert_eq!(by(By::Task), ["T1 2026-01 1/0 0.5", "T1 2026-03 0/1 -", "T2 2026-01 1/0 1"]);
+        assert_eq!(by(By::Tag), ["x 2026-01 1/0 0.5", "y 2026-01 2/0 0.75"]);
+        assert_eq!(by(By::Theme), [" Cold Start 2026-01 2/0 0.75"]);
+        assert!(by(By::Domain).is_empty());
+    }
+
+    #[test]
+    fn findings_are_counted_by_themselves() {
+        let fixture = archive();
+        let by = |by, bucket| {
+            points(&fixture, &Request { metric: Metric::Finding, by, bucket, ..Request::default() })
+        };
+        assert_eq!(by(By::Tag, Bucket::Month), ["x 2026-01 2/0 0.5", "y 2026-01 2/0 0.875"]);
+        assert_eq!(
+            by(By::Theme, Bucket::Day),
+            [" Cold Start 2026-01-10 2/0 0.5", " Cold Start 2026-01-20 1/0 1"]
+        );
+        assert_eq!(by(By::None, Bucket::Run), ["all res_1 2/0 0.5", "all res_2 1/0 1"]);
+    }
+
+    #[test]
+    fn filters_on_findings_choose_runs_that_touch_one_or_the_findings_themselves() {
+        let fixture = archive();
+        let filter =
+            || FindingFilter { tag: Some("y".into()), max_confidence: Some(0.8), ..FindingFilter::default() };
+        let overall = Request { filter: filter(), ..Request::default() };
+        assert_eq!(points(&fixture, &overall), ["all 2026-01 1/0 0.5"]);
+        let finding = Request { filter: filter(), metric: Metric::Finding, ..Request::default() };
+        assert_eq!(points(&fixture, &finding), ["all 2026-01 1/0 0.75"]);
+    }
+}

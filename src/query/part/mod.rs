@@ -6,6 +6,7 @@
 pub mod document;
 pub mod packet;
 pub mod run;
+pub(super) mod tree;
 
 use rusqlite::Connection;
 use serde::Serialize;

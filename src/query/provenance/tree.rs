@@ -2,7 +2,9 @@
 
 use super::{Context, Filed, Followed, Provenance, Sharing};
 use crate::query::part::document::Revision;
-use crate::query::part::run::{Evidence, FindingRef, UsedBy};
+use crate::query::part::run::{FindingRef, UsedBy};
+use crate::query::part::tree::{Draw, branch};
+use crate::query::resolve::Kind;
 use crate::report::{Answer, Page, Section, Tree};
 
 /// How deep a chain is drawn; what lies deeper hangs at this depth.
@@ -21,7 +23,6 @@ impl Answer for Provenance {
 
 impl Provenance {
     fn branches(&self) -> Vec<Tree> {
-        let document = &self.artifact.part;
         let home = match &self.run {
             Some(run) => {
                 let confidence =
@@ -38,7 +39,10 @@ impl Provenance {
                     ],
                 }
             }
-            None => Tree::new(format!("packet {}", document.origin.run)).child(filed(&self.artifact)),
+            None if self.subject.kind == Kind::Packet => filed(&self.artifact),
+            None => {
+                Tree::new(format!("packet {}", self.artifact.part.origin.run)).child(filed(&self.artifact))
+            }
         };
         let branches = [
             branch("rests on", self.rests_on()),
@@ -54,45 +58,16 @@ impl Provenance {
     /// The evidence, under the findings it belongs to if the thing is none itself.
     fn rests_on(&self) -> Vec<Tree> {
         if self.findings.is_empty() {
-            return self.evidence.iter().map(quote).collect();
+            return self.evidence.iter().map(Draw::draw).collect();
         }
-        let below = |finding: &FindingRef| Tree {
-            text: match &finding.claim {
-                Some(claim) => format!("{}: {claim}", finding.id),
-                None => format!("{} (missing)", finding.id),
-            },
-            children: self.evidence.iter().filter(|e| e.finding == finding.id).map(quote).collect(),
+        let below = |finding: &FindingRef| {
+            let mut tree = finding.draw();
+            tree.children =
+                self.evidence.iter().filter(|e| e.finding == finding.id).map(Draw::draw).collect();
+            tree
         };
         self.findings.iter().map(below).collect()
     }
-}
-
-/// A line with what hangs below it; none without.
-fn branch(text: &str, children: Vec<Tree>) -> Option<Tree> {
-    (!children.is_empty()).then(|| Tree { text: text.to_owned(), children })
-}
-
-fn quote(evidence: &Evidence) -> Tree {
-    let weight = evidence.weight.map(|weight| format!(", weight {weight}")).unwrap_or_default();
-    let quote = Tree::new(format!("“{}” ({}{weight})", evidence.quote, evidence.quote_match));
-    if evidence.missing {
-        return quote.child(Tree::new(format!("{} (missing)", evidence.citation)));
-    }
-    let mut source = Tree::new(format!(
-        "{}: {} ({})",
-        evidence.citation,
-        evidence.title.as_deref().unwrap_or_default(),
-        [&evidence.source_type, &evidence.reliability, &evidence.tool, &evidence.date]
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(", "),
-    ));
-    source.children.extend(evidence.url.as_ref().map(Tree::new));
-    let canonical = evidence.canonical_url.as_ref().filter(|url| evidence.url.as_ref() != Some(url));
-    source.children.extend(canonical.map(|url| Tree::new(format!("counted as {url}"))));
-    quote.child(source)
 }
 
 fn filed(filed: &Filed) -> Tree {
@@ -127,13 +102,16 @@ fn sharing(sharing: &Sharing) -> Tree {
 }
 
 fn used_by(used_by: &UsedBy) -> Vec<Tree> {
-    let themes = used_by.themes.iter().map(|theme| format!("theme {}: {}", theme.id, theme.name));
-    let contradictions = used_by.contradictions.iter();
-    let contradictions =
-        contradictions.map(|c| format!("contradiction {} ({}): {}", c.id, c.state, c.description));
-    let gaps = used_by.gaps.iter().map(|gap| format!("gap {} ({}): {}", gap.id, gap.state, gap.description));
-    let actions = used_by.actions.iter().map(|action| format!("action {}: {}", action.id, action.action));
-    themes.chain(contradictions).chain(gaps).chain(actions).map(Tree::new).collect()
+    fn lines<T: Draw>(word: &str, parts: &[T]) -> Vec<Tree> {
+        parts.iter().map(|part| Tree::new(format!("{word} {}", part.draw().text))).collect()
+    }
+    [
+        lines("theme", &used_by.themes),
+        lines("contradiction", &used_by.contradictions),
+        lines("gap", &used_by.gaps),
+        lines("action", &used_by.actions),
+    ]
+    .concat()
 }
 
 /// The steps of this depth, each with the deeper ones that come after it.

@@ -3,15 +3,16 @@
 use super::{Content, Kept, More, Shown};
 use crate::query::part::What;
 use crate::query::part::packet::PacketParts;
-use crate::query::part::run::{Evidence, FindingRef, RunParts, Side, UsedBy};
+use crate::query::part::run::{RunParts, UsedBy};
+use crate::query::part::tree::{branch, drawn};
 use crate::query::record::{Record, grid};
-use crate::report::{Answer, Cell, Grid, Page, Section};
+use crate::report::{Answer, Page, Section};
 
 impl Answer for Shown {
     fn page(&self) -> Page {
         let part = &self.item.part;
-        let title = format!("{} {}", self.kind.as_str(), part.name());
-        let page = linked(Page::new(title).section(part.section()), &part.what);
+        let page = Page::new(format!("{} {}", self.kind.as_str(), part.name()));
+        let page = linked(page.section(part.section()), &part.what);
         match &self.item.more {
             More::Artifact { content, kept } => {
                 let page = match &**content {
@@ -27,8 +28,8 @@ impl Answer for Shown {
             }
             More::Run { parts, kept } => beside(run_parts(page, parts), kept),
             More::Packet { parts, kept } => beside(packet_parts(page, parts), kept),
-            More::Finding { evidence, used_by } => uses(quoted(page, evidence), used_by),
-            More::Citation { evidence } => quoted(page, evidence),
+            More::Finding { evidence, used_by } => uses(page.section(drawn("rests on", evidence)), used_by),
+            More::Citation { evidence } => page.section(drawn("quoted as", evidence)),
             More::Decided { history } => page.section(listed("decisions", history)),
             More::Nothing {} => page,
         }
@@ -45,69 +46,40 @@ fn beside(page: Page, kept: &Kept) -> Page {
 }
 
 fn run_parts(page: Page, parts: &RunParts) -> Page {
-    page.section(listed("findings", &parts.findings))
-        .section(listed("evidence", &parts.evidence))
-        .section(listed("citations", &parts.citations))
-        .section(listed("themes", &parts.themes))
-        .section(listed("contradictions", &parts.contradictions))
-        .section(listed("gaps", &parts.gaps))
-        .section(listed("actions", &parts.actions))
+    let findings = parts.findings.iter().map(|finding| {
+        finding.draw_with(parts.evidence.iter().filter(|evidence| evidence.finding_row == finding.row))
+    });
+    let findings = branch("findings", findings.collect()).into_iter().fold(Section::lead(), Section::tree);
+    page.section(findings)
+        .section(drawn("citations", &parts.citations))
+        .section(drawn("themes", &parts.themes))
+        .section(drawn("contradictions", &parts.contradictions))
+        .section(drawn("gaps", &parts.gaps))
+        .section(drawn("actions", &parts.actions))
 }
 
 fn packet_parts(page: Page, parts: &PacketParts) -> Page {
-    page.section(listed("acceptance criteria", &parts.criteria))
-        .section(listed("predecessors", &parts.predecessors))
-        .section(listed("environment", &parts.items))
-        .section(listed("gaps", &parts.gaps))
-        .section(listed("chain of the task", &parts.chain))
-}
-
-/// A section a quote, so that it stands whole.
-fn quoted(page: Page, evidence: &[Evidence]) -> Page {
-    evidence.iter().fold(page, |page, quote| page.section(quote.fields(Section::new("evidence"))))
+    page.section(drawn("acceptance criteria", &parts.criteria))
+        .section(drawn("predecessors", &parts.predecessors))
+        .section(drawn("environment", &parts.items))
+        .section(drawn("gaps", &parts.gaps))
+        .section(drawn("packets of the task", &parts.chain))
 }
 
 fn uses(page: Page, used_by: &UsedBy) -> Page {
-    page.section(listed("in themes", &used_by.themes))
-        .section(listed("in contradictions", &used_by.contradictions))
-        .section(listed("blocked by gaps", &used_by.gaps))
-        .section(listed("basis of actions", &used_by.actions))
+    page.section(drawn("in themes", &used_by.themes))
+        .section(drawn("in contradictions", &used_by.contradictions))
+        .section(drawn("blocked by gaps", &used_by.gaps))
+        .section(drawn("basis of actions", &used_by.actions))
 }
 
 /// The findings that a part names, with what they claim.
 fn linked(page: Page, what: &What) -> Page {
-    let section = match what {
-        What::Theme(theme) => refs("findings", &theme.findings),
-        What::Gap(gap) => refs("blocked findings", &gap.blocked_findings),
-        What::Action(action) => refs("based on", &action.based_on),
-        What::Contradiction(contradiction) => Section::new("sides").grid(sides(&contradiction.sides)),
-        _ => return page,
-    };
-    page.section(section)
-}
-
-fn refs(heading: &str, findings: &[FindingRef]) -> Section {
-    let mut grid = Grid::new(["id", "claim", "confidence"]);
-    for finding in findings {
-        grid.row([(&finding.id).into(), claim(finding.claim.as_ref()), finding.confidence.into()]);
+    match what {
+        What::Theme(theme) => page.section(drawn("findings", &theme.findings)),
+        What::Gap(gap) => page.section(drawn("blocks", &gap.blocked_findings)),
+        What::Action(action) => page.section(drawn("based on", &action.based_on)),
+        What::Contradiction(contradiction) => page.section(drawn("sides", &contradiction.sides)),
+        _ => page,
     }
-    Section::new(heading).grid(grid)
-}
-
-fn sides(sides: &[Side]) -> Grid {
-    let mut grid = Grid::new(["finding", "claim", "confidence", "independent_sources", "evidence_weight"]);
-    for side in sides {
-        grid.row([
-            (&side.finding).into(),
-            claim(side.claim.as_ref()),
-            side.confidence.into(),
-            side.independent_sources.into(),
-            side.evidence_weight.into(),
-        ]);
-    }
-    grid
-}
-
-fn claim(claim: Option<&String>) -> Cell {
-    claim.map_or_else(|| "(missing)".into(), Cell::from)
 }

@@ -7,9 +7,9 @@ use crate::report::{Answer, Cell, Grid, Page, Section};
 
 impl Answer for Trends {
     fn page(&self) -> Page {
-        let mut title = format!("{} by {}", word(self.metric), word(self.bucket));
+        let mut title = format!("{} by {}", word(&self.metric), word(&self.bucket));
         if self.by != By::None {
-            title = format!("{title}, a series a {}", word(self.by));
+            title = format!("{title}, a series a {}", word(&self.by));
         }
         let mut page = Page::new(title).section(Section::lead().grid(self.lines()));
         for series in &self.series {
@@ -77,6 +77,6 @@ fn numbers(point: &Point) -> [Cell; 8] {
 }
 
 /// The word of an option's value.
-fn word(value: impl ValueEnum) -> String {
+fn word(value: &impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
