@@ -20,7 +20,7 @@ pub(super) fn hint(kind: &Kind, instance: &Value, place: &Place<'_>) -> Option<S
         Kind::Pattern { .. } | Kind::Required { .. } => description(kind, place),
         Kind::Format { format } => match format.as_str() {
             "date-time" => time(text?),
-            "date" => date(text?),
+            "date" => Some(date(text?)),
             "uri" => uri(text?),
             _ => None,
         },
@@ -67,11 +67,11 @@ fn time(text: &str) -> Option<String> {
     })
 }
 
-fn date(text: &str) -> Option<String> {
+fn date(text: &str) -> String {
     let exists = |day: &&str| Timestamp::parse(&format!("{day}T00:00:00Z")).is_some();
     match text.trim().get(..10).filter(exists) {
-        Some(day) => Some(format!("write {day}")),
-        None => Some("write a day that exists as YYYY-MM-DD, or leave the key out".to_owned()),
+        Some(day) => format!("write {day}"),
+        None => "write a day that exists as YYYY-MM-DD, or leave the key out".to_owned(),
     }
 }
 
