@@ -9,6 +9,7 @@ mod contradictions;
 mod explain;
 mod findings;
 mod gaps;
+mod help;
 mod ingest;
 mod init;
 mod list;
@@ -270,7 +271,7 @@ impl LimitArgs {
 pub fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
     usage::report_bugs(&args);
-    let parsed = usage::command().try_get_matches_from(&args).and_then(|m| Cli::from_arg_matches(&m));
+    let parsed = help::command().try_get_matches_from(&args).and_then(|m| Cli::from_arg_matches(&m));
     let exit = match parsed {
         Ok(cli) => {
             let mut context = Context::new(cli.global);

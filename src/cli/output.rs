@@ -149,14 +149,6 @@ impl Context {
         let bar = ProgressBar::no_length().with_prefix(what).with_style(style);
         Progress::new(bar, shown)
     }
-
-    /// Progress over `total` steps, on stderr.
-    pub fn progress(&self, total: u64) -> Progress {
-        let shown = !self.out.quiet && io::stderr().is_terminal();
-        let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len}, {eta} left")
-            .expect("a template without a fault");
-        Progress::new(ProgressBar::new(total).with_style(style), shown)
-    }
 }
 
 /// A bar that appears on a terminal after a second of work and is gone when it is dropped.

@@ -6,8 +6,7 @@ use crate::query::part::document;
 use crate::query::resolve::resolve;
 use crate::query::show;
 
-/// One thing, whole: an artifact, run, packet, finding, citation, theme, gap, contradiction, action or
-/// entry of a packet
+/// One thing, whole: whatever its id names, from artifact to entry of a packet
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// What to show: an id, its unique beginning, or RUN/ID and TASK/RUN/ID to be exact

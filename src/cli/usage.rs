@@ -5,17 +5,9 @@
 
 use std::ffi::OsString;
 
-use clap::CommandFactory as _;
-
-use super::Cli;
 use super::output::{Color, Output};
 use crate::error::{Error, ErrorKind};
 use crate::render::Format;
-
-/// The whole command line, with its help.
-pub(super) fn command() -> clap::Command {
-    Cli::command()
-}
 
 /// Prints the help or version that was asked for, or says why the command line cannot be run.
 pub(super) fn refuse(args: &[OsString], error: &clap::Error) -> u8 {

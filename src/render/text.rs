@@ -44,16 +44,6 @@ pub(super) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text cut to `limit` columns, the last of which is then an ellipsis.
-pub(super) fn cut(text: &str, limit: usize) -> Cow<'_, str> {
-    if width(text) <= limit {
-        return Cow::Borrowed(text);
-    }
-    let mut out = take(text, limit.saturating_sub(1)).to_owned();
-    out.push('…');
-    Cow::Owned(out)
-}
-
 /// The longest beginning of whole graphemes that fits into `limit` columns.
 fn take(text: &str, limit: usize) -> &str {
     let mut used = 0;
@@ -116,15 +106,6 @@ mod tests {
     }
 
     #[test]
-    fn cuts_fall_between_graphemes() {
-        assert_eq!(cut("根因分析", 8), "根因分析");
-        assert_eq!(cut("根因分析", 7), "根因分…");
-        assert_eq!(cut("根因分析", 6), "根因…");
-        assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}…");
-        assert_eq!(cut("👩‍👩‍👧👩‍👩‍👧", 3), "👩‍👩‍👧…");
-    }
-
-    #[test]
     fn lines_break_between_words() {
         assert_eq!(wrap("the quick brown fox", 10), ["the quick", "brown fox"]);
         assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
@@ -141,11 +122,6 @@ mod tests {
             prop_assert!(lines.iter().all(|line| width(line) <= limit), "{lines:?}");
             let bare = |t: &str| t.chars().filter(|c| !c.is_whitespace()).collect::<String>();
             prop_assert_eq!(bare(&lines.concat()), bare(&text));
-        }
-
-        #[test]
-        fn a_cut_fits(text in "\\PC{0,40}", limit in 1usize..20) {
-            prop_assert!(width(&cut(&text, limit)) <= limit);
         }
     }
 }

@@ -4,10 +4,12 @@
 mod catalogue;
 mod concurrency;
 mod dump;
+mod formats;
 mod harness;
 mod ingest;
 mod layering;
 mod mutations;
+mod pages;
 mod store;
 mod streams;
 mod validate;

@@ -1,0 +1,594 @@
+-- The archive's tables, indexes and views, as the migrations make them. Written by a test.
+
+CREATE TABLE action (
+  id            INTEGER PRIMARY KEY,
+  artifact      INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq           INTEGER NOT NULL,
+  local_id      TEXT    NOT NULL,
+  action        TEXT    NOT NULL,
+  rationale     TEXT,
+  priority      TEXT    NOT NULL,
+  priority_rank INTEGER GENERATED ALWAYS AS
+    (CASE priority WHEN 'critical' THEN 0 WHEN 'high' THEN 1 WHEN 'medium' THEN 2 WHEN 'low' THEN 3 ELSE 4 END) VIRTUAL,
+  effort        TEXT,
+  UNIQUE (artifact, local_id)
+) STRICT;
+
+CREATE TABLE action_finding (
+  action     INTEGER NOT NULL REFERENCES action (id) ON DELETE CASCADE,
+  seq        INTEGER NOT NULL,
+  finding    INTEGER REFERENCES finding (id),
+  finding_id TEXT    NOT NULL,
+  PRIMARY KEY (action, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE artifact (
+  id               INTEGER PRIMARY KEY,
+  uuid             TEXT    NOT NULL UNIQUE,
+  kind             TEXT    NOT NULL,
+  schema_name      TEXT    NOT NULL,
+  lineage          INTEGER NOT NULL REFERENCES lineage (id),
+  natural_id       TEXT    NOT NULL,
+  task             TEXT,
+  title            TEXT    NOT NULL,
+  status           TEXT,
+  version          TEXT,
+  version_key      TEXT    NOT NULL,  -- version in a spelling that sorts as numbers do
+  when_us          INTEGER NOT NULL,
+  when_text        TEXT,              -- as the document wrote it; NULL if it names no time
+  canonical_digest BLOB    NOT NULL CHECK (length(canonical_digest) = 32),
+  raw_digest       BLOB    NOT NULL CHECK (length(raw_digest) = 32),
+  raw_size         INTEGER NOT NULL,
+  source           TEXT    NOT NULL,
+  source_line      INTEGER NOT NULL,
+  rules            TEXT,              -- JSON: the codes denied and allowed, NULL if none
+  batch            INTEGER NOT NULL REFERENCES batch (id),
+  ingested_at      INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE batch (
+  id         INTEGER PRIMARY KEY,
+  uuid       TEXT    NOT NULL UNIQUE,
+  started_at INTEGER NOT NULL,
+  version    TEXT    NOT NULL
+) STRICT;
+
+CREATE TABLE batch_outcome (
+  batch     INTEGER PRIMARY KEY REFERENCES batch (id),
+  documents INTEGER NOT NULL,
+  stored    INTEGER NOT NULL,
+  revised   INTEGER NOT NULL,
+  unchanged INTEGER NOT NULL,
+  rejected  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE citation (
+  id          INTEGER PRIMARY KEY,
+  artifact    INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq         INTEGER NOT NULL,
+  local_id    TEXT    NOT NULL,
+  source      INTEGER NOT NULL REFERENCES source (id),
+  type        TEXT    NOT NULL,
+  title       TEXT    NOT NULL,
+  url         TEXT,
+  author      TEXT,
+  date        TEXT,
+  reliability TEXT,
+  reliability_rank INTEGER GENERATED ALWAYS AS
+    (CASE reliability WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END) VIRTUAL,
+  tool        TEXT,
+  excerpt     TEXT,
+  UNIQUE (artifact, local_id)
+) STRICT;
+
+CREATE TABLE contradiction (
+  id                 INTEGER PRIMARY KEY,
+  artifact           INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq                INTEGER NOT NULL,
+  local_id           TEXT    NOT NULL,
+  description        TEXT    NOT NULL,
+  text_digest        BLOB    NOT NULL CHECK (length(text_digest) = 32),
+  resolution         TEXT,
+  severity           TEXT,
+  severity_rank      INTEGER GENERATED ALWAYS AS
+    (CASE severity WHEN 'critical' THEN 0 WHEN 'significant' THEN 1 WHEN 'minor' THEN 2 ELSE 3 END) VIRTUAL,
+  requires_consensus INTEGER CHECK (requires_consensus IN (0, 1)),  -- NULL: not stated, which means yes
+  UNIQUE (artifact, local_id)
+) STRICT;
+
+CREATE TABLE contradiction_finding (
+  contradiction INTEGER NOT NULL REFERENCES contradiction (id) ON DELETE CASCADE,
+  seq           INTEGER NOT NULL,
+  finding       INTEGER REFERENCES finding (id),
+  finding_id    TEXT    NOT NULL,
+  PRIMARY KEY (contradiction, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE diagnostic (
+  artifact INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq      INTEGER NOT NULL,
+  code     TEXT    NOT NULL,
+  severity TEXT    NOT NULL,
+  pointer  TEXT    NOT NULL,
+  keyword  TEXT,
+  message  TEXT    NOT NULL,
+  hint     TEXT,
+  line     INTEGER NOT NULL,
+  "column" INTEGER NOT NULL,
+  PRIMARY KEY (artifact, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE evidence (
+  finding     INTEGER NOT NULL REFERENCES finding (id) ON DELETE CASCADE,
+  seq         INTEGER NOT NULL,
+  citation    INTEGER REFERENCES citation (id),
+  citation_id TEXT    NOT NULL,
+  source      INTEGER REFERENCES source (id),
+  quote       TEXT    NOT NULL,
+  weight      REAL,
+  quote_match TEXT    NOT NULL CHECK (quote_match IN ('exact', 'normalised', 'elided', 'absent', 'unchecked')),
+  PRIMARY KEY (finding, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE finding (
+  id                  INTEGER PRIMARY KEY,
+  artifact            INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq                 INTEGER NOT NULL,
+  local_id            TEXT    NOT NULL,
+  claim               TEXT    NOT NULL,
+  confidence          REAL    NOT NULL,
+  relevance           REAL,
+  category            TEXT,
+  source_count        INTEGER,           -- as the document claims
+  independent_sources INTEGER NOT NULL,  -- as its citations show
+  evidence_count      INTEGER NOT NULL,
+  UNIQUE (artifact, local_id)
+) STRICT;
+
+CREATE TABLE finding_tag (
+  finding INTEGER NOT NULL REFERENCES finding (id) ON DELETE CASCADE,
+  seq     INTEGER NOT NULL,
+  tag     TEXT    NOT NULL,
+  PRIMARY KEY (finding, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE gap (
+  id              INTEGER PRIMARY KEY,
+  artifact        INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq             INTEGER NOT NULL,
+  local_id        TEXT    NOT NULL,
+  description     TEXT    NOT NULL,
+  text_digest     BLOB    NOT NULL CHECK (length(text_digest) = 32),
+  importance      TEXT,
+  importance_rank INTEGER GENERATED ALWAYS AS
+    (CASE importance WHEN 'critical' THEN 0 WHEN 'high' THEN 1 WHEN 'medium' THEN 2 WHEN 'low' THEN 3 ELSE 4 END) VIRTUAL,
+  blocked_count   INTEGER NOT NULL,  -- different findings it blocks, missing ones included
+  UNIQUE (artifact, local_id)
+) STRICT;
+
+CREATE TABLE gap_finding (
+  gap        INTEGER NOT NULL REFERENCES gap (id) ON DELETE CASCADE,
+  seq        INTEGER NOT NULL,
+  finding    INTEGER REFERENCES finding (id),
+  finding_id TEXT    NOT NULL,
+  PRIMARY KEY (gap, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE gap_source (
+  gap  INTEGER NOT NULL REFERENCES gap (id) ON DELETE CASCADE,
+  seq  INTEGER NOT NULL,
+  text TEXT    NOT NULL,
+  PRIMARY KEY (gap, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lineage (
+  id          INTEGER PRIMARY KEY,
+  kind        TEXT    NOT NULL,
+  natural_key TEXT    NOT NULL,
+  current     INTEGER REFERENCES artifact (id) DEFERRABLE INITIALLY DEFERRED,
+  UNIQUE (kind, natural_key)
+) STRICT;
+
+CREATE TABLE migration (
+  version  INTEGER PRIMARY KEY,
+  casebook TEXT    NOT NULL,
+  at       INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE original (
+  artifact INTEGER PRIMARY KEY REFERENCES artifact (id) ON DELETE CASCADE,
+  bytes    BLOB    NOT NULL           -- zstd
+) STRICT;
+
+CREATE TABLE packet (
+  artifact         INTEGER PRIMARY KEY REFERENCES artifact (id) ON DELETE CASCADE,
+  packet_id        TEXT    NOT NULL,
+  project          TEXT    NOT NULL,
+  role             TEXT    NOT NULL,
+  task_id          TEXT    NOT NULL,
+  step_id          TEXT    NOT NULL,
+  step_attempt     INTEGER NOT NULL,
+  objective        TEXT    NOT NULL,
+  permission       TEXT    NOT NULL,
+  plan_hash        TEXT    NOT NULL,
+  active_step      INTEGER NOT NULL,
+  total_steps      INTEGER NOT NULL,
+  allocated_tokens INTEGER NOT NULL,
+  estimated_tokens INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE packet_artifact (
+  artifact    INTEGER NOT NULL,
+  predecessor INTEGER NOT NULL,
+  seq         INTEGER NOT NULL,
+  name        TEXT    NOT NULL,
+  kind        TEXT    NOT NULL,
+  ref         TEXT    NOT NULL,
+  snippet     TEXT,
+  PRIMARY KEY (artifact, predecessor, seq),
+  FOREIGN KEY (artifact, predecessor) REFERENCES packet_predecessor (artifact, seq) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE packet_criterion (
+  artifact          INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq               INTEGER NOT NULL,
+  local_id          TEXT    NOT NULL,
+  description       TEXT    NOT NULL,
+  verification_kind TEXT    NOT NULL,
+  target_ref        TEXT,
+  required          INTEGER NOT NULL CHECK (required IN (0, 1)),
+  PRIMARY KEY (artifact, seq),
+  UNIQUE (artifact, local_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE packet_decision (
+  artifact    INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  predecessor INTEGER NOT NULL,
+  seq         INTEGER NOT NULL,
+  decision    TEXT    NOT NULL,
+  PRIMARY KEY (artifact, predecessor, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE packet_gap (
+  id          INTEGER PRIMARY KEY,
+  artifact    INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq         INTEGER NOT NULL,
+  -- The document gives these no id; one made of the text survives a change of order.
+  local_id    TEXT    GENERATED ALWAYS AS ('gap-' || lower(hex(substr(text_digest, 1, 4)))) VIRTUAL,
+  text        TEXT    NOT NULL,
+  text_digest BLOB    NOT NULL CHECK (length(text_digest) = 32),
+  class       TEXT    NOT NULL CHECK (class IN
+    ('budget', 'item-limit', 'no-records', 'budget-exceeded', 'dispatch', 'other')),
+  UNIQUE (artifact, seq)
+) STRICT;
+
+CREATE TABLE packet_item (
+  id          INTEGER PRIMARY KEY,
+  artifact    INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  section     TEXT    NOT NULL CHECK (section IN
+    ('sharedDefaults', 'projectKnowledge', 'currentState', 'contradictions', 'activeSkills')),
+  seq         INTEGER NOT NULL,
+  local_id    TEXT,
+  kind        TEXT,
+  summary     TEXT,
+  authority   TEXT,
+  confidence  TEXT,
+  source_type TEXT,
+  source_ref  TEXT,
+  state_key   TEXT,
+  status      TEXT,
+  observed_us INTEGER,
+  body        TEXT    NOT NULL,
+  UNIQUE (artifact, section, seq)
+) STRICT;
+
+CREATE TABLE packet_outcome (
+  artifact INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq      INTEGER NOT NULL,
+  outcome  TEXT    NOT NULL,
+  PRIMARY KEY (artifact, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE packet_predecessor (
+  artifact     INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq          INTEGER NOT NULL,
+  step_id      TEXT    NOT NULL,
+  role         TEXT    NOT NULL,
+  status       TEXT    NOT NULL,
+  summary      TEXT    NOT NULL,
+  settled_us   INTEGER NOT NULL,
+  settled_text TEXT    NOT NULL,
+  PRIMARY KEY (artifact, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE packet_provenance (
+  artifact INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  origin   TEXT    NOT NULL,
+  items    INTEGER NOT NULL,
+  PRIMARY KEY (artifact, origin)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE quarantine (
+  id          INTEGER PRIMARY KEY,
+  key         BLOB    NOT NULL UNIQUE CHECK (length(key) = 32),
+  kind        TEXT,
+  task        TEXT,
+  source      TEXT    NOT NULL,
+  source_line INTEGER NOT NULL,
+  first_seen  INTEGER NOT NULL,
+  size        INTEGER NOT NULL,
+  digest      BLOB    NOT NULL CHECK (length(digest) = 32),
+  complete    INTEGER NOT NULL CHECK (complete IN (0, 1)),  -- 0: only the first 64 KiB are kept
+  rules       TEXT,
+  bytes       BLOB    NOT NULL        -- zstd
+) STRICT;
+
+CREATE TABLE quarantine_attempt (
+  quarantine INTEGER NOT NULL REFERENCES quarantine (id) ON DELETE CASCADE,
+  seq        INTEGER NOT NULL,
+  batch      INTEGER NOT NULL REFERENCES batch (id),
+  at         INTEGER NOT NULL,
+  source     TEXT    NOT NULL,
+  PRIMARY KEY (quarantine, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE quarantine_diagnostic (
+  quarantine INTEGER NOT NULL REFERENCES quarantine (id) ON DELETE CASCADE,
+  seq        INTEGER NOT NULL,
+  code       TEXT    NOT NULL,
+  severity   TEXT    NOT NULL,
+  pointer    TEXT    NOT NULL,
+  keyword    TEXT,
+  message    TEXT    NOT NULL,
+  hint       TEXT,
+  line       INTEGER NOT NULL,
+  "column"   INTEGER NOT NULL,
+  PRIMARY KEY (quarantine, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE resolution (
+  id          INTEGER PRIMARY KEY,
+  uuid        TEXT    NOT NULL UNIQUE,
+  kind        TEXT    NOT NULL CHECK (kind IN ('gap', 'contradiction')),
+  task        TEXT,
+  run         TEXT    NOT NULL,
+  local_id    TEXT    NOT NULL,
+  text_digest BLOB    NOT NULL CHECK (length(text_digest) = 32),
+  state       TEXT    NOT NULL CHECK (state IN ('resolved', 'accepted', 'reopened')),
+  note        TEXT    NOT NULL,
+  by          TEXT,
+  finding     TEXT,
+  at          INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE run (
+  artifact          INTEGER PRIMARY KEY REFERENCES artifact (id) ON DELETE CASCADE,
+  research_id       TEXT    NOT NULL,
+  short_name        TEXT    NOT NULL,
+  status            TEXT    NOT NULL,
+  query             TEXT    NOT NULL,
+  context           TEXT,
+  created_us        INTEGER NOT NULL,
+  created_text      TEXT    NOT NULL,
+  completed_us      INTEGER,
+  completed_text    TEXT,
+  duration_s        INTEGER,
+  searched          INTEGER NOT NULL,
+  used              INTEGER NOT NULL,
+  overall           REAL,
+  source_quality    REAL,
+  source_diversity  REAL,
+  evidence_strength REAL,
+  consistency       REAL,
+  recency           REAL
+) STRICT;
+
+CREATE TABLE run_caveat (
+  artifact INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq      INTEGER NOT NULL,
+  text     TEXT    NOT NULL,
+  PRIMARY KEY (artifact, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_domain (
+  artifact INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq      INTEGER NOT NULL,
+  domain   TEXT    NOT NULL,
+  PRIMARY KEY (artifact, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_query (
+  artifact INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  role     TEXT    NOT NULL CHECK (role IN ('expanded', 'exclusion')),
+  seq      INTEGER NOT NULL,
+  text     TEXT    NOT NULL,
+  PRIMARY KEY (artifact, role, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_tool (
+  artifact INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  tool     TEXT    NOT NULL,
+  sources  INTEGER NOT NULL,
+  PRIMARY KEY (artifact, tool)
+) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE search USING fts5 (
+  text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+);
+
+CREATE TABLE search_entry (
+  id       INTEGER PRIMARY KEY,
+  artifact INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  field    TEXT    NOT NULL,
+  item     INTEGER
+) STRICT;
+
+CREATE TABLE source (
+  id  INTEGER PRIMARY KEY,
+  key TEXT    NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE theme (
+  id          INTEGER PRIMARY KEY,
+  artifact    INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
+  seq         INTEGER NOT NULL,
+  local_id    TEXT    NOT NULL,
+  theme_name  INTEGER NOT NULL REFERENCES theme_name (id),
+  name        TEXT    NOT NULL,
+  description TEXT,
+  strength    TEXT,
+  UNIQUE (artifact, local_id)
+) STRICT;
+
+CREATE TABLE theme_finding (
+  theme      INTEGER NOT NULL REFERENCES theme (id) ON DELETE CASCADE,
+  seq        INTEGER NOT NULL,
+  finding    INTEGER REFERENCES finding (id),
+  finding_id TEXT    NOT NULL,
+  PRIMARY KEY (theme, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE theme_name (
+  id  INTEGER PRIMARY KEY,
+  key TEXT    NOT NULL UNIQUE
+) STRICT;
+
+CREATE INDEX action_finding_finding ON action_finding (finding);
+
+CREATE INDEX action_local_id ON action (local_id);
+
+CREATE INDEX action_priority ON action (priority_rank, artifact);
+
+CREATE INDEX artifact_batch      ON artifact (batch);
+
+CREATE INDEX artifact_lineage    ON artifact (lineage, version_key, when_us, canonical_digest);
+
+CREATE INDEX artifact_natural_id ON artifact (natural_id);
+
+CREATE INDEX artifact_raw_digest ON artifact (raw_digest);
+
+CREATE INDEX artifact_task       ON artifact (task);
+
+CREATE INDEX artifact_when       ON artifact (when_us, uuid);
+
+CREATE INDEX citation_local_id ON citation (local_id);
+
+CREATE INDEX citation_source   ON citation (source, artifact);
+
+CREATE INDEX contradiction_finding_finding ON contradiction_finding (finding);
+
+CREATE INDEX contradiction_local_id ON contradiction (local_id);
+
+CREATE INDEX contradiction_severity ON contradiction (severity_rank, artifact);
+
+CREATE INDEX evidence_citation ON evidence (citation);
+
+CREATE INDEX evidence_source   ON evidence (source, finding);
+
+CREATE INDEX finding_confidence ON finding (confidence DESC, artifact);
+
+CREATE INDEX finding_local_id   ON finding (local_id);
+
+CREATE INDEX finding_tag_tag ON finding_tag (tag);
+
+CREATE INDEX gap_finding_finding ON gap_finding (finding);
+
+CREATE INDEX gap_importance  ON gap (importance_rank, blocked_count DESC, artifact);
+
+CREATE INDEX gap_local_id    ON gap (local_id);
+
+CREATE INDEX gap_text_digest ON gap (text_digest, artifact);
+
+CREATE INDEX lineage_current ON lineage (current);
+
+CREATE INDEX packet_gap_local_id    ON packet_gap (local_id);
+
+CREATE INDEX packet_gap_text_digest ON packet_gap (text_digest, artifact);
+
+CREATE INDEX packet_item_local_id  ON packet_item (local_id);
+
+CREATE INDEX packet_item_state_key ON packet_item (state_key, artifact);
+
+CREATE INDEX packet_packet_id ON packet (packet_id);
+
+CREATE INDEX packet_predecessor_step ON packet_predecessor (step_id);
+
+CREATE INDEX packet_step      ON packet (task_id, step_id, step_attempt);
+
+CREATE INDEX quarantine_attempt_batch ON quarantine_attempt (batch);
+
+CREATE INDEX resolution_item ON resolution (run, local_id);
+
+CREATE INDEX run_domain_domain ON run_domain (domain);
+
+CREATE INDEX search_entry_artifact ON search_entry (artifact);
+
+CREATE INDEX theme_finding_finding ON theme_finding (finding);
+
+CREATE INDEX theme_local_id   ON theme (local_id);
+
+CREATE INDEX theme_theme_name ON theme (theme_name, artifact);
+
+CREATE VIEW v_action AS
+SELECT a.uuid AS artifact, a.natural_id AS run, a.task, x.local_id AS id, x.action, x.rationale, x.priority,
+       x.effort, a.when_us
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN action AS x ON x.artifact = a.id;
+
+CREATE VIEW v_contradiction AS
+SELECT a.uuid AS artifact, a.natural_id AS run, a.task, c.local_id AS id, c.description, c.resolution, c.severity,
+       coalesce(c.requires_consensus, 1) AS requires_consensus, a.when_us
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN contradiction AS c ON c.artifact = a.id;
+
+CREATE VIEW v_evidence AS
+SELECT a.uuid AS artifact, a.natural_id AS run, a.task, f.local_id AS finding, e.seq, e.citation_id AS citation,
+       c.local_id IS NULL AS missing, c.title, c.url, s.key AS source, c.reliability, e.quote, e.weight,
+       e.quote_match, a.when_us
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN finding AS f ON f.artifact = a.id
+JOIN evidence AS e ON e.finding = f.id
+LEFT JOIN citation AS c ON c.id = e.citation
+LEFT JOIN source AS s ON s.id = c.source;
+
+CREATE VIEW v_finding AS
+SELECT a.uuid AS artifact, a.natural_id AS run, a.task, f.local_id AS id, f.claim, f.confidence, f.relevance,
+       f.category, f.source_count, f.independent_sources, f.evidence_count, a.when_us
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN finding AS f ON f.artifact = a.id;
+
+CREATE VIEW v_gap AS
+SELECT a.uuid AS artifact, a.natural_id AS run, a.task, g.local_id AS id, g.description, g.importance,
+       g.blocked_count, a.when_us
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN gap AS g ON g.artifact = a.id;
+
+CREATE VIEW v_packet AS
+SELECT a.uuid AS artifact, a.natural_id AS packet, p.packet_id, p.project, p.role, p.task_id, p.step_id,
+       p.step_attempt, p.objective, p.permission, p.plan_hash, p.active_step, p.total_steps,
+       p.allocated_tokens, p.estimated_tokens, a.when_us
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN packet AS p ON p.artifact = a.id;
+
+CREATE VIEW v_run AS
+SELECT a.uuid AS artifact, a.natural_id AS run, a.task, a.title, r.status, r.query, r.overall,
+       r.source_quality, r.source_diversity, r.evidence_strength, r.consistency, r.recency,
+       r.searched, r.used, a.version, a.when_us,
+       strftime('%Y-%m-%dT%H:%M:%SZ', a.when_us / 1000000, 'unixepoch') AS "when"
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN run AS r ON r.artifact = a.id;
+
+CREATE VIEW v_theme AS
+SELECT a.uuid AS artifact, a.natural_id AS run, a.task, t.local_id AS id, t.name, n.key AS name_key,
+       t.description, t.strength, a.when_us
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN theme AS t ON t.artifact = a.id
+JOIN theme_name AS n ON n.id = t.theme_name;
