@@ -159,6 +159,18 @@ catalogue! {
         meaning "A file or folder could not be read, so nothing of it is kept."
         example "a file without read permission"
         mend "Make it readable, or leave it out.";
+    ExtractNone = "extract.none" Error fixed
+        meaning "The text holds no JSON object."
+        example "Sorry, I could not review this change."
+        mend "Print the JSON in one fenced block that begins with ```json.";
+    ExtractTruncated = "extract.truncated" Error fixed
+        meaning "The text ends, or its fenced block does, in the middle of the JSON."
+        example "```json\\n{\"reviewer\": \"r1\", \"findings\": [{\"file\": \"src/m"
+        mend "Ask for a shorter answer, or raise the limit of the producer.";
+    ExtractSeveral = "extract.several" Note allowable
+        meaning "The text holds more than one candidate for the answer; the last one was taken."
+        example "a draft in one fenced JSON block and the answer in another"
+        mend "Nothing to do if the last one is meant; print only one to silence the note.";
     KindUnknown = "kind.unknown" Error fixed
         meaning "The document is none of the kinds casebook knows."
         example "{\"hello\": \"world\"}"
@@ -311,6 +323,62 @@ catalogue! {
         meaning "A context item's confidence is none of verified, probable and uncertain."
         example "\"confidence\": \"sure\""
         mend "Use one of the three words.";
+    ReviewFileMissing = "review.file-missing" Error fixed
+        meaning "A finding of a review does not say which file it is about."
+        example "{\"line\": 42, \"rule_key\": \"MISSING_TEST\", \"severity\": \"MAJOR\"}"
+        mend "Add \"file\", the path from the root of the repository.";
+    ReviewFileInvalid = "review.file-invalid" Error fixed
+        meaning "The file of a finding is not a string, or is empty."
+        example "\"file\": 7"
+        mend "Write the path as a string.";
+    ReviewLineMissing = "review.line-missing" Error fixed
+        meaning "A finding of a review does not say which line it is about."
+        example "{\"file\": \"src/main.rs\", \"rule_key\": \"MISSING_TEST\", \"severity\": \"MAJOR\"}"
+        mend "Add \"line\", a whole number; 0 if it is the file as a whole.";
+    ReviewLineInvalid = "review.line-invalid" Error fixed
+        meaning "The line of a finding is not a whole number from 0."
+        example "\"line\": \"42\""
+        mend "Write the number without quotes; of a range, write the first line.";
+    ReviewRuleKeyMissing = "review.rule-key-missing" Error fixed
+        meaning "A finding of a review does not say which rule is broken."
+        example "{\"file\": \"src/main.rs\", \"line\": 42, \"severity\": \"MAJOR\"}"
+        mend "Add \"rule_key\", one of the keys of the rules file.";
+    ReviewRuleKeyUnknown = "review.rule-key-unknown" Error fixed
+        meaning "The rule of a finding is not among the rules of reviews."
+        example "\"rule_key\": \"missing_test\""
+        mend "Use a key as it is written in the rules file, or bring own rules with --rules.";
+    ReviewSeverityMissing = "review.severity-missing" Error fixed
+        meaning "A finding of a review does not say how grave it is."
+        example "{\"file\": \"src/main.rs\", \"line\": 42, \"rule_key\": \"MISSING_TEST\"}"
+        mend "Add \"severity\".";
+    ReviewSeverityInvalid = "review.severity-invalid" Error fixed
+        meaning "The severity of a finding is none of BLOCKER, MAJOR, MINOR and SUGGESTION."
+        example "\"severity\": \"blocker\""
+        mend "Use one of the four words, in capitals.";
+    ReviewFindingNotObject = "review.finding-not-object" Error fixed
+        meaning "A finding of a review is not an object."
+        example "\"findings\": [\"src/main.rs:42 lacks a test\"]"
+        mend "Write each finding as an object with file, line, rule_key and severity.";
+    ReviewFindingsMissing = "review.findings-missing" Error fixed
+        meaning "A review has no list of findings."
+        example "{\"reviewer\": \"correctness\"}"
+        mend "Add \"findings\", an empty array if there are none.";
+    ReviewFindingsNotArray = "review.findings-not-array" Error fixed
+        meaning "The findings of a review are not an array."
+        example "{\"reviewer\": \"correctness\", \"findings\": {}}"
+        mend "Write an array of objects.";
+    ReviewReviewerMissing = "review.reviewer-missing" Warning fixed
+        meaning "A review does not name its reviewer, so a later one of the same reviewer cannot take its place."
+        example "{\"findings\": []}"
+        mend "Add \"reviewer\", the same name in each review.";
+    ReportDegraded = "report.degraded" Warning allowable
+        meaning "A report says of itself that it holds no valid content; it is kept with what there is."
+        example "{\"meta\": {\"sessionId\": \"s-1\", \"schemaName\": \"summary\"}, \"status\": \"no-llm\"}"
+        mend "Make the report again.";
+    PruneDropped = "prune.dropped" Note allowable
+        meaning "A report has a key that its schema does not know; the report is kept without it."
+        example "{\"what\": \"…\", \"tokens\": 123}"
+        mend "Nothing to do; declare the key in an own schema to keep it.";
 }
 
 #[cfg(test)]
@@ -336,7 +404,8 @@ mod tests {
             let family = ["text.", "json.", "input.", "kind.", "review.", "schema."]
                 .iter()
                 .any(|prefix| id.starts_with(prefix));
-            let fixed = (family && id != "schema.format") || ["id.duplicate", "time.invalid"].contains(&id);
+            let fixed = (family && id != "schema.format")
+                || ["id.duplicate", "time.invalid", "extract.none", "extract.truncated"].contains(&id);
             assert_eq!(code.entry().allowable, !fixed, "{id}");
         }
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::kinds::Kind;
+use crate::kinds::{Kind, report};
 
 /// The URI that marks a research output.
 const RESEARCH_URI: &str = "https://cleo-dev.com/schemas/v1/rcsd-research-output.schema.json";
@@ -66,7 +66,10 @@ fn by_marker(document: &Value) -> Option<Kind> {
     if document["$schema"] == RESEARCH_URI {
         return Some(Kind::Research);
     }
-    (document["schema"] == PACKET_MARKER).then_some(Kind::Packet)
+    if document["schema"] == PACKET_MARKER {
+        return Some(Kind::Packet);
+    }
+    report::is_envelope(document).then_some(Kind::Report)
 }
 
 fn by_shape(document: &Value) -> Option<Kind> {
@@ -74,7 +77,16 @@ fn by_shape(document: &Value) -> Option<Kind> {
     if has("_meta") && ["query", "sources", "findings"].into_iter().any(has) {
         return Some(Kind::Research);
     }
-    (has("packetId") && ["targetRole", "plan", "budget"].into_iter().any(has)).then_some(Kind::Packet)
+    if has("packetId") && ["targetRole", "plan", "budget"].into_iter().any(has) {
+        return Some(Kind::Packet);
+    }
+    let findings = document.as_array().into_iter().flatten();
+    if (!has("_meta") && ["findings", "reviewer"].into_iter().any(has))
+        || findings.into_iter().any(|finding| finding.get("rule_key").is_some())
+    {
+        return Some(Kind::Review);
+    }
+    report::nearest(document).map(|_| Kind::Report)
 }
 
 fn unknown(document: &Value) -> Diagnostic {
@@ -84,7 +96,10 @@ fn unknown(document: &Value) -> Diagnostic {
         "the document is no JSON object"
     };
     Diagnostic::new(Code::KindUnknown, "", message)
-        .hint(format!("looked for \"$schema\": {RESEARCH_URI}, \"schema\": {PACKET_MARKER}, and their keys"))
+        .hint(format!(
+            "looked for the marks of a research output, a packet ({PACKET_MARKER}), a review (findings) and a report \
+             (meta.schemaName, or the keys of one)"
+        ))
 }
 
 #[cfg(test)]
@@ -101,6 +116,7 @@ mod tests {
     fn markers_come_first() {
         assert_eq!(detect(&json!({"$schema": RESEARCH_URI, "query": {}})), Ok(Kind::Research));
         assert_eq!(detect(&json!({"schema": PACKET_MARKER})), Ok(Kind::Packet));
+        assert_eq!(detect(&json!({"meta": {"schemaName": "x"}, "reviewer": "r"})), Ok(Kind::Report));
     }
 
     #[test]
@@ -112,6 +128,12 @@ mod tests {
         );
         assert_eq!(detect(&json!({"packetId": "p", "budget": {}})), Ok(Kind::Packet));
         assert_eq!(code(&json!({"_meta": {}})), Code::KindUnknown);
+        assert_eq!(detect(&json!({"reviewer": "r"})), Ok(Kind::Review));
+        assert_eq!(detect(&json!({"findings": 3, "summary": "s"})), Ok(Kind::Review));
+        assert_eq!(detect(&json!([{"id": 1}, {"rule_key": "X"}])), Ok(Kind::Review));
+        assert_eq!(detect(&json!({"what": "w", "who": "w", "when": "w"})), Ok(Kind::Report));
+        assert_eq!(code(&json!({"what": "w", "who": "w"})), Code::KindUnknown, "less than half");
+        assert_eq!(code(&json!({"fix": "f", "problem": "p"})), Code::KindUnknown);
         assert_eq!(code(&json!({"packetId": "p"})), Code::KindUnknown);
         assert_eq!(code(&json!([{"_meta": {}}])), Code::KindUnknown);
         assert_eq!(code(&json!(3)), Code::KindUnknown);

@@ -12,6 +12,7 @@
 
 pub mod cli;
 pub mod code;
+pub mod contract;
 mod detect;
 pub mod diagnostic;
 pub mod digest;
@@ -22,6 +23,7 @@ pub mod input;
 pub mod kinds;
 pub mod nearest;
 pub mod query;
+pub mod reask;
 pub mod render;
 pub mod report;
 pub mod schema;

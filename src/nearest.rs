@@ -1,7 +1,7 @@
 //! The name somebody may have meant.
 //!
-//! Uses nothing of the crate. Invariant: a suggestion is close enough that a typing slip explains it;
-//! rather none than a far-fetched one.
+//! Uses nothing of the crate. Invariant: where a suggestion is not asked for by name, a typing slip
+//! explains it; rather none than a far-fetched one.
 
 /// The candidate nearest to `word`, if a slip explains the difference: at most one edit in three
 /// letters, counting swapped neighbours as one; case, `-` and `_` do not count.
@@ -17,6 +17,12 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// The candidate nearest to `word`, however far it is: for lists of which one must be meant.
+pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let folded = fold(word);
+    candidates.into_iter().min_by_key(|candidate| strsim::osa_distance(&folded, &fold(candidate)))
 }
 
 /// Long words are no slips, and would take quadratic time.

@@ -4,19 +4,32 @@
 //! the search, and nothing is written.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::code::{Code, Severity};
+use crate::contract::Contract;
 use crate::detect::detect;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
-use crate::input::{self, Document};
-use crate::kinds::{Kind, Projection};
+use crate::input::extract::{Extraction, extract};
+use crate::input::{self, Document, Extent};
+use crate::kinds::review::catalogue::Rules;
+use crate::kinds::{Kind, Projection, Read, Terms};
+use crate::time::Timestamp;
 
 /// How a document is to be checked.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The kind named on the command line; otherwise it is read from the document.
     pub kind: Option<Kind>,
+    /// The schema named on the command line, which makes the document a report.
+    pub contract: Option<Arc<Contract>>,
+    /// The rules of reviews, if not those that come with casebook.
+    pub rules: Option<Arc<Rules>>,
+    /// The task of documents that name none.
+    pub task: Option<String>,
+    /// The moment of documents that name none, and its spelling.
+    pub at: Option<(Timestamp, String)>,
     /// Codes raised to an error.
     pub deny: Vec<Code>,
     /// Codes lowered: an error to a warning, a warning or note to silence.
@@ -29,7 +42,17 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { kind: None, deny: Vec::new(), allow: Vec::new(), max_errors: 100, project: true }
+        Self {
+            kind: None,
+            contract: None,
+            rules: None,
+            task: None,
+            at: None,
+            deny: Vec::new(),
+            allow: Vec::new(),
+            max_errors: 100,
+            project: true,
+        }
     }
 }
 
@@ -70,43 +93,70 @@ impl Counts {
     }
 }
 
-/// Checks one document.
+/// Checks one document, or the one in an agent's words.
 pub fn check(document: &Document, options: &Options) -> Checked {
+    if document.extent != Extent::Text {
+        return check_json(document, options).finish(options);
+    }
+    match extract(document, &|json| options.accept(json)) {
+        Ok(Extraction { answer, span, mut notes }) => {
+            options.adjust(&mut notes);
+            let mut checked = check_json(&answer, options);
+            checked.diagnostics.extend(notes);
+            if let Some(projection) = &mut checked.projection {
+                projection.found_at(&span);
+            }
+            checked.finish(options)
+        }
+        Err(fault) => {
+            let mut checked = Checked::new(options.kind());
+            checked.diagnostics.push(*fault);
+            checked.finish(options)
+        }
+    }
+}
+
+/// The verdict on a document of JSON, its diagnostics neither ordered nor counted nor cut.
+fn check_json(document: &Document, options: &Options) -> Checked {
+    let mut checked = Checked::new(options.kind());
     let parsed = match input::read(document) {
         Ok(parsed) => parsed,
-        Err(diagnostics) => return Checked::new(options.kind).finish(diagnostics, options),
+        Err(diagnostics) => {
+            checked.diagnostics = diagnostics;
+            return checked;
+        }
     };
-    let mut checked = Checked::new(None);
     checked.canonical = Some(parsed.canonical);
-    let kind = match options.kind.map_or_else(|| detect(&parsed.value), Ok) {
+    let kind = match options.kind().map_or_else(|| detect(&parsed.value), Ok) {
         Ok(kind) => kind,
         Err(unknown) => {
             let mut diagnostics = vec![*unknown];
             input::locate(document, &mut diagnostics);
-            return checked.finish(diagnostics.into_iter().chain(parsed.notes).collect(), options);
+            checked.diagnostics = diagnostics.into_iter().chain(parsed.notes).collect();
+            return checked;
         }
     };
     checked.kind = Some(kind);
     (checked.natural_id, checked.task) = kind.names(&parsed.value);
-    let mut diagnostics = kind.schema().check(&parsed.value);
-    // The rules read a typed model, which of all faults only a failed format leaves readable.
-    let readable = diagnostics.iter().all(|d| d.code == Code::SchemaFormat);
-    let artifact = readable.then(|| kind.read(&parsed.value)).and_then(Result::ok);
-    match &artifact {
-        Some(artifact) => diagnostics.extend(artifact.check()),
-        None => diagnostics.extend(kind.schema().oversized(&parsed.value)),
-    }
+    let Read { mut diagnostics, schema, artifact } =
+        kind.check(&parsed.value, &options.terms(parsed.canonical));
     options.adjust(&mut diagnostics);
     drop_echoes(&mut diagnostics);
     if !diagnostics.is_empty() {
         input::locate(document, &mut diagnostics);
     }
-    diagnostics.extend(parsed.notes);
-    let checked = checked.finish(diagnostics, options);
-    let sound = artifact.filter(|_| options.project && checked.is_valid());
-    let projection =
-        sound.map(|artifact| Projection { identity: artifact.identity(), rows: artifact.rows() });
-    Checked { projection, ..checked }
+    let passed = artifact.filter(|_| options.project && sound(&diagnostics));
+    checked.projection = passed.map(|artifact| Projection {
+        identity: artifact.identity(),
+        schema: schema.to_owned(),
+        rows: artifact.rows(),
+    });
+    checked.diagnostics = diagnostics.into_iter().chain(parsed.notes).collect();
+    checked
+}
+
+fn sound(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error)
 }
 
 /// A time whose format failed is no moment either; once is enough, unless the format was allowed.
@@ -120,6 +170,34 @@ fn drop_echoes(diagnostics: &mut Vec<Diagnostic>) {
 }
 
 impl Options {
+    /// The kind that the command line makes a document.
+    pub fn kind(&self) -> Option<Kind> {
+        self.contract.as_ref().map(|_| Kind::Report).or(self.kind)
+    }
+
+    /// The digest of the own schema, if one is named.
+    pub fn own_schema(&self) -> Option<Digest> {
+        match self.contract.as_deref()? {
+            Contract::Own(own) => Some(own.digest),
+            Contract::Builtin(_) => None,
+        }
+    }
+
+    /// Whether a stretch of JSON is a valid document.
+    fn accept(&self, json: &str) -> bool {
+        sound(&check_json(&Document::new("", json.as_bytes().to_vec()), self).diagnostics)
+    }
+
+    fn terms(&self, canonical: Digest) -> Terms<'_> {
+        Terms {
+            form: self.contract.as_deref().map(Contract::form),
+            rules: self.rules.as_deref().unwrap_or_else(|| Rules::builtin()),
+            task: self.task.as_deref(),
+            at: self.at.as_ref().map(|(moment, text)| (*moment, text.as_str())),
+            canonical,
+        }
+    }
+
     /// Applies `--deny` and `--allow`: what is denied is an error; what is allowed sinks a level, and a
     /// warning or note to silence. Codes that are not allowable stay.
     fn adjust(&self, diagnostics: &mut Vec<Diagnostic>) {
@@ -157,14 +235,17 @@ impl Checked {
     }
 
     /// Puts the diagnostics in order, counts them and cuts them to size.
-    fn finish(mut self, mut diagnostics: Vec<Diagnostic>, options: &Options) -> Self {
-        diagnostics.sort_by(|a, b| {
+    fn finish(mut self, options: &Options) -> Self {
+        self.diagnostics.sort_by(|a, b| {
             (a.position, a.code.as_str(), &a.pointer).cmp(&(b.position, b.code.as_str(), &b.pointer))
         });
-        for diagnostic in &diagnostics {
+        for diagnostic in &self.diagnostics {
             self.counts.add(diagnostic.severity);
         }
-        self.diagnostics = cut(diagnostics, options.max_errors);
+        if self.counts.errors > 0 {
+            self.projection = None;
+        }
+        self.diagnostics = cut(self.diagnostics, options.max_errors);
         self
     }
 }

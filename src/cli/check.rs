@@ -13,7 +13,7 @@ use crate::validate;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Checks")]
 pub(crate) struct CheckArgs {
-    /// Take every document to be of this kind: research, packet
+    /// Take every document to be of this kind: research, packet, review, report
     #[arg(long, value_parser = kinds(), hide_possible_values = true)]
     kind: Option<Kind>,
     /// Raise a code to an error; may be given again

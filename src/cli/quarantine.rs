@@ -32,7 +32,7 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// Only this kind: research, packet
+    /// Only this kind: research, packet, review, report
     #[arg(long)]
     kind: Option<String>,
     #[command(flatten)]

@@ -3,7 +3,7 @@
 //! May use `input`, `validate`, `kinds`, `store`. Invariant: what leaves here needs no more than INSERTs.
 
 use rusqlite::{OptionalExtension as _, named_params};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::{Input, Outcome, Report, Request};
 use crate::code::Code;
@@ -17,7 +17,7 @@ use crate::store::Archive;
 use crate::store::original::Packer;
 use crate::store::quarantine::Refused;
 use crate::store::write::NewArtifact;
-use crate::validate::{Checked, check};
+use crate::validate::{Checked, Options, check};
 
 /// A document that only needs to be written.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl Valid {
         NewArtifact {
             id: self.id,
             kind: self.kind.as_str(),
-            schema: self.kind.schema().name,
+            schema: &self.projection.schema,
             natural_key: &identity.natural_key,
             natural_id: &identity.natural_id,
             task: identity.task.as_deref(),
@@ -109,7 +109,8 @@ impl Invalid {
     }
 }
 
-/// The rules in force as the archive records them, `None` if no code is denied or allowed.
+/// The rules in force as the archive records them: the codes denied and allowed, and the digests of the rules
+/// file and the own schema. `None` if there is none of them.
 pub(super) fn rules(request: &Request) -> Option<String> {
     let sorted = |codes: &[Code]| {
         let mut names: Vec<_> = codes.iter().map(|code| code.as_str()).collect();
@@ -117,14 +118,25 @@ pub(super) fn rules(request: &Request) -> Option<String> {
         names.dedup();
         names
     };
-    let (deny, allow) = (sorted(&request.options.deny), sorted(&request.options.allow));
-    let any = !(deny.is_empty() && allow.is_empty());
-    any.then(|| json!({ "deny": deny, "allow": allow }).to_string())
+    let options = &request.options;
+    let (deny, allow) = (sorted(&options.deny), sorted(&options.allow));
+    let mut rules = Map::new();
+    if !(deny.is_empty() && allow.is_empty()) {
+        rules.extend([("deny".to_owned(), json!(deny)), ("allow".to_owned(), json!(allow))]);
+    }
+    let files = [
+        ("rules", options.rules.as_ref().and_then(|rules| rules.digest())),
+        ("schema", options.own_schema()),
+    ];
+    rules.extend(files.into_iter().filter_map(|(key, digest)| Some((key.to_owned(), json!(digest?)))));
+    (!rules.is_empty()).then(|| Value::Object(rules).to_string())
 }
 
 /// One thread's tools.
 pub(super) struct Worker<'a> {
     request: &'a Request,
+    /// Those of the request, with its task.
+    options: Options,
     rules: Option<String>,
     /// The archive as it is while others write to it; `None` if there is none to look into.
     archive: Option<Archive>,
@@ -133,7 +145,8 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub fn new(archive: Option<Archive>, request: &'a Request) -> Result<Self> {
-        Ok(Self { request, rules: rules(request), archive, packer: Packer::new()? })
+        let options = Options { task: request.task.clone(), ..request.options.clone() };
+        Ok(Self { request, options, rules: rules(request), archive, packer: Packer::new()? })
     }
 
     pub fn prepare(&mut self, input: Input) -> Result<Prepared> {
@@ -156,14 +169,18 @@ impl<'a> Worker<'a> {
 
     /// The report of bytes that were filed before under the same rules: they need no second look.
     fn known(&self, document: &Document, raw: &Digest) -> Result<Option<Report>> {
-        let Some(archive) = self.archive.as_ref().filter(|_| document.extent == Extent::Whole) else {
+        let Some(archive) =
+            self.archive.as_ref().filter(|_| matches!(document.extent, Extent::Whole | Extent::Text))
+        else {
             return Ok(None);
         };
         archive.read(|connection| {
             let parameters = named_params! {
                 ":raw_digest": raw,
                 ":rules": self.rules,
-                ":kind": self.request.options.kind.map(Kind::as_str),
+                ":kind": self.request.options.kind().map(Kind::as_str),
+                ":task": self.request.task,
+                ":schema": self.request.options.contract.as_ref().map(|contract| contract.form().name),
             };
             let mut find = connection.prepare_cached(include_str!("find_known.sql"))?;
             let known = find.query_row(parameters, |row| {
@@ -183,12 +200,12 @@ impl<'a> Worker<'a> {
     }
 
     fn check(&mut self, document: &Document, raw: Digest) -> Result<(Report, Verdict)> {
-        let mut checked = check(document, &self.request.options);
+        let mut checked = check(document, &self.options);
         let bytes = self.packer.pack(&document.raw)?;
         let valid = checked.projection.take().zip(checked.kind).zip(checked.canonical);
         let verdict = if let Some(((projection, kind), canonical)) = valid {
             let task = projection.identity.task.as_deref();
-            let id = ArtifactId::new(kind.as_str(), task, kind.schema().name, &canonical);
+            let id = ArtifactId::new(kind.as_str(), task, &projection.schema, &canonical);
             Verdict::Valid(Box::new(Valid { id, kind, projection, canonical, raw, original: bytes }))
         } else {
             let task = checked.task.take().or_else(|| self.request.task.clone());

@@ -62,14 +62,16 @@ fn load(archive: &Archive, entry: i64) -> Result<Option<(Document, Option<String
         let mut statement = connection.prepare_cached(include_str!("load_quarantined.sql"))?;
         let found = statement.query_row(named_params! { ":entry": entry }, |row| {
             let packed: Vec<u8> = row.get("bytes")?;
+            let source: String = row.get("source")?;
+            let start = Position { line: row.get("source_line")?, column: 1 };
             let cut = Extent::Cut { size: row.get("size")?, digest: row.get("digest")? };
-            let mut document = Document::new(row.get::<_, String>("source")?, packed);
-            document.start = Position { line: row.get("source_line")?, column: 1 };
-            document.extent = if row.get("complete")? { Extent::Whole } else { cut };
-            Ok((document, row.get("task")?))
+            let cut = (!row.get::<_, bool>("complete")?).then_some(cut);
+            Ok((packed, source, start, cut, row.get("task")?))
         });
-        let Some((mut document, task)) = found.optional()? else { return Ok(None) };
-        document.raw = unpack(&document.raw)?;
-        Ok(Some((document, task)))
+        let Some((packed, source, start, cut, task)) = found.optional()? else { return Ok(None) };
+        let document = Document::new(source, unpack(&packed)?);
+        // Among other documents, words are no answer but a bad line.
+        let extent = if start == Position::START { document.extent } else { Extent::Whole };
+        Ok(Some((Document { start, extent: cut.unwrap_or(extent), ..document }, task)))
     })
 }

@@ -14,6 +14,7 @@
 
 mod canonical;
 mod decode;
+pub mod extract;
 mod lex;
 mod parse;
 mod place;
@@ -83,6 +84,8 @@ pub struct Document {
 pub enum Extent {
     /// A document, or what stands where one should.
     Whole,
+    /// Words of an agent, with the document somewhere in them: see [`extract`](extract::extract).
+    Text,
     /// Text behind the last document of the source.
     Trailing,
     /// The rest of an array of documents, from where it goes wrong.
@@ -91,10 +94,22 @@ pub enum Extent {
     Cut { size: u64, digest: Digest },
 }
 
+impl Extent {
+    /// What all the bytes of a source are: JSON begins with a brace or a bracket.
+    fn of(bytes: &[u8]) -> Self {
+        let bytes = bytes.strip_prefix(decode::BOM).unwrap_or(bytes);
+        match bytes.get(lex::blank(bytes)) {
+            Some(b'{' | b'[') | None => Self::Whole,
+            Some(_) => Self::Text,
+        }
+    }
+}
+
 impl Document {
     /// A document by itself: all of a source, or bytes taken out of the archive.
     pub fn new(source: impl Into<Arc<str>>, raw: Vec<u8>) -> Self {
-        Self { source: source.into(), start: Position::START, offset: 0, raw, extent: Extent::Whole }
+        let extent = Extent::of(&raw);
+        Self { source: source.into(), start: Position::START, offset: 0, raw, extent }
     }
 
     /// The size in bytes, also of what was cut.

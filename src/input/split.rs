@@ -228,7 +228,7 @@ impl<R: Read> Splitter<R> {
     /// Hands on text that begins neither an object nor an array.
     fn text(&mut self, start: usize) -> io::Result<Document> {
         match (self.count, self.by_line) {
-            (0, _) => self.rest(0, Extent::Whole),
+            (0, _) => self.rest(0, Extent::Text),
             (_, true) => self.line(start),
             (_, false) => self.rest(start, Extent::Trailing),
         }

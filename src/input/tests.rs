@@ -51,7 +51,21 @@ fn documents_are_found_however_they_are_laid_out() {
     assert_eq!(texts(b"{\n\"a\":1}\n{\n\"a\":2\n}\n"), ["{\n\"a\":1}", "{\n\"a\":2\n}"]);
     assert_eq!(texts(b"{\"a\":1}\n{\n\"a\":2\n}\n{\"a\":3}"), ["{\"a\":1}", "{\n\"a\":2\n}", "{\"a\":3}"]);
     assert_eq!(texts(b"[{\"a\":1},\n {\"a\":2}]\n"), ["{\"a\":1}", "{\"a\":2}"]);
+    assert_eq!(texts(b"[{\"a\":1}]\n"), ["{\"a\":1}"]);
     assert_eq!(texts(b"{\"a\":\"}\"}\n{\"a\":\"}{\"}\n"), ["{\"a\":\"}\"}", "{\"a\":\"}{\"}"]);
+}
+
+#[test]
+fn words_are_told_from_json() {
+    for words in ["Here:\n```json\n{}\n```\n", "Here:\n{\"a\":1}\nDone.\n", "\u{feff} Sorry.", "42"] {
+        let documents = split(words.as_bytes());
+        assert_eq!(documents.iter().map(|d| d.extent).collect::<Vec<_>>(), [Extent::Text], "{words:?}");
+        assert_eq!(Document::new("t", words.into()).extent, Extent::Text);
+    }
+    for json in ["{\"a\":1}\noops\n", "\u{feff}[", " \n", ""] {
+        assert!(split(json.as_bytes()).iter().all(|d| d.extent != Extent::Text), "{json:?}");
+        assert_eq!(Document::new("t", json.into()).extent, Extent::Whole);
+    }
 }
 
 #[test]

@@ -12,7 +12,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::time::Timestamp;
 
 /// Every migration, oldest first.
-const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_archive.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/0001_archive.sql"),
+    include_str!("../../migrations/0002_reviews_and_reports.sql"),
+];
 
 /// `case` in the file's header: how an archive is told from other SQLite files.
 const APPLICATION_ID: i64 = 0x6361_7365;
@@ -139,6 +142,7 @@ fn newer(connection: &Connection) -> Error {
 mod tests {
     use super::*;
 
+    const FIRST: &[&str] = &[MIGRATIONS[0]];
     const SECOND: &[&str] = &[MIGRATIONS[0], "CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT;"];
 
     fn version_of(path: &Path) -> Content {
@@ -150,7 +154,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         let file = dir.path().join("archive.db");
         let mut connection = Connection::open(&file).expect("opens");
-        assert!(run(&mut connection, Some(&file), MIGRATIONS).expect("made"));
+        assert!(run(&mut connection, Some(&file), FIRST).expect("made"));
         assert!(!run(&mut connection, Some(&file), SECOND).expect("migrated"));
         assert_eq!(content(&connection).expect("reads"), Content::Archive(2));
         assert_eq!(version_of(&dir.path().join("archive.db.bak-v1")), Content::Archive(1));
@@ -168,7 +172,7 @@ mod tests {
         let file = dir.path().join("archive.db");
         std::fs::write(dir.path().join("archive.db.bak-v1"), "mine").expect("written");
         let mut connection = Connection::open(&file).expect("opens");
-        run(&mut connection, Some(&file), MIGRATIONS).expect("made");
+        run(&mut connection, Some(&file), FIRST).expect("made");
         run(&mut connection, Some(&file), SECOND).expect("migrated");
         assert_eq!(std::fs::read(dir.path().join("archive.db.bak-v1")).expect("there"), b"mine");
         assert_eq!(version_of(&dir.path().join("archive.db.bak-v1-2")), Content::Archive(1));
@@ -179,7 +183,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         let file = dir.path().join("archive.db");
         let mut connection = Connection::open(&file).expect("opens");
-        run(&mut connection, Some(&file), MIGRATIONS).expect("made");
+        run(&mut connection, Some(&file), FIRST).expect("made");
         let broken = [MIGRATIONS[0], "CREATE TABLE second (id INTEGER) STRICT; CREATE nonsense"];
         assert!(run(&mut connection, Some(&file), &broken).is_err());
         assert_eq!(content(&connection).expect("reads"), Content::Archive(1));
@@ -189,8 +193,9 @@ mod tests {
     #[test]
     fn an_archive_of_a_later_casebook_is_refused_with_its_version() {
         let mut connection = Connection::open_in_memory().expect("opens");
-        run(&mut connection, None, SECOND).expect("made");
-        connection.execute("UPDATE migration SET casebook = '9.9.9' WHERE version = 2", ()).expect("updated");
+        let later = [MIGRATIONS, &["CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"]].concat();
+        run(&mut connection, None, &later).expect("made");
+        connection.execute("UPDATE migration SET casebook = '9.9.9'", ()).expect("updated");
         let error = migrate(&mut connection, None).expect_err("newer");
         assert_eq!(error.kind, ErrorKind::Newer);
         assert!(error.message.contains("casebook 9.9.9"), "{}", error.message);

@@ -341,7 +341,7 @@ mod tests {
             Archive::open_read(&path).expect(name);
             let unchanging = immutable_uri(&path);
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-            assert_eq!(connect(&unchanging, flags).expect(name).1, Content::Archive(1), "{name}");
+            assert!(matches!(connect(&unchanging, flags).expect(name).1, Content::Archive(_)), "{name}");
         }
         assert_eq!(Archive::create(Path::new("")).expect_err("no path").kind, ErrorKind::Usage);
     }

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use self::model::Packet;
 use super::reference::{Id, Ids, List, Reference};
-use super::{Artifact, Identity};
+use super::{Artifact, Identity, Linked};
 use crate::diagnostic::Diagnostic;
 use crate::store::rows::Rows;
 
@@ -72,7 +72,7 @@ impl<'a> Handover<'a> {
     }
 }
 
-impl<'a> Artifact<'a> for Handover<'a> {
+impl Artifact for Handover<'_> {
     fn identity(&self) -> Identity {
         let Packet { packet_id, project, generated_at, task, .. } = &self.packet;
         Identity {
@@ -86,6 +86,12 @@ impl<'a> Artifact<'a> for Handover<'a> {
         }
     }
 
+    fn rows(&self) -> Rows {
+        rows::project(&self.packet)
+    }
+}
+
+impl<'a> Linked<'a> for Handover<'a> {
     fn ids(&self) -> &Ids<'a> {
         &self.ids
     }
@@ -97,10 +103,6 @@ impl<'a> Artifact<'a> for Handover<'a> {
 
     fn rules(&self) -> Vec<Diagnostic> {
         rules::check(&self.packet)
-    }
-
-    fn rows(&self) -> Rows {
-        rows::project(&self.packet)
     }
 }
 

@@ -16,7 +16,7 @@ use self::model::Research;
 use super::quote::QuoteMatch;
 use super::reference::{Id, Ids, List, Place, Reference};
 use super::source_key::source_key;
-use super::{Artifact, Identity};
+use super::{Artifact, Identity, Linked};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::store::rows::Rows;
@@ -120,7 +120,7 @@ impl<'a> Research<'a> {
     }
 }
 
-impl<'a> Artifact<'a> for Study<'a> {
+impl Artifact for Study<'_> {
     fn identity(&self) -> Identity {
         let meta = &self.doc.meta;
         let when = meta.completed_at.unwrap_or(meta.created_at);
@@ -135,6 +135,12 @@ impl<'a> Artifact<'a> for Study<'a> {
         }
     }
 
+    fn rows(&self) -> Rows {
+        rows::project(self)
+    }
+}
+
+impl<'a> Linked<'a> for Study<'a> {
     fn ids(&self) -> &Ids<'a> {
         &self.ids
     }
@@ -161,10 +167,6 @@ impl<'a> Artifact<'a> for Study<'a> {
 
     fn rules(&self) -> Vec<Diagnostic> {
         rules::check(self)
-    }
-
-    fn rows(&self) -> Rows {
-        rows::project(self)
     }
 }
 
