@@ -145,8 +145,8 @@ fn check_json(document: &Document, options: &Options) -> Checked {
     if !diagnostics.is_empty() {
         input::locate(document, &mut diagnostics);
     }
-    let passed = artifact.filter(|_| options.project && sound(&diagnostics));
-    checked.projection = passed.map(|artifact| Projection {
+    let valid = artifact.filter(|_| options.project && sound(&diagnostics));
+    checked.projection = valid.map(|artifact| Projection {
         identity: artifact.identity(),
         schema: schema.to_owned(),
         rows: artifact.rows(),

@@ -80,9 +80,9 @@ fn check_envelope<'a>(
             None
         }
         (None, _) => {
-            let names = REPORTS.map(|report| report.name).join(", ");
+            let known = REPORTS.map(|report| report.name).join(", ");
             let message = format!("no schema is called \"{}\"", report.schema);
-            let hint = format!("built-in: {names}; name an own schema with --schema");
+            let hint = format!("built-in: {known}; name an own schema with --schema");
             found.push(Diagnostic::new(Code::KindUnknown, "/meta/schemaName", message).hint(hint));
             None
         }

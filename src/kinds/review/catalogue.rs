@@ -87,7 +87,8 @@ impl Default for Thresholds {
 pub struct Rules {
     #[serde(default)]
     verdict: Thresholds,
-    rules: Vec<Rule>,
+    #[serde(rename = "rules")]
+    list: Vec<Rule>,
     /// Of the file's text.
     #[serde(skip)]
     digest: Option<Digest>,
@@ -115,10 +116,10 @@ impl Rules {
         let failure = |reason: String| Error::usage(format_args!("{origin}: {reason}")).hint(hint);
         let rules: Self = serde_json::from_str(text).map_err(|error| failure(error.to_string()))?;
         let mut seen = HashSet::new();
-        if let Some(rule) = rules.rules.iter().find(|rule| !seen.insert(rule.rule_key.as_str())) {
+        if let Some(rule) = rules.list.iter().find(|rule| !seen.insert(rule.rule_key.as_str())) {
             return Err(failure(format!("the rule \"{}\" is there twice", rule.rule_key)));
         }
-        if rules.rules.is_empty() {
+        if rules.list.is_empty() {
             return Err(failure("there is no rule in it".to_owned()));
         }
         Ok(Self { digest: Some(Digest::of(text.as_bytes())), ..rules })
@@ -131,12 +132,12 @@ impl Rules {
 
     /// The rules in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = &Rule> {
-        self.rules.iter()
+        self.list.iter()
     }
 
     /// The rule with exactly this key.
     pub fn get(&self, key: &str) -> Option<&Rule> {
-        self.rules.iter().find(|rule| rule.rule_key == key)
+        self.list.iter().find(|rule| rule.rule_key == key)
     }
 
     /// What a review comes to whose gravest finding is of this grade; `None` if it has none.

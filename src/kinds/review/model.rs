@@ -68,19 +68,13 @@ pub(crate) fn read<'a>(
             Diagnostic::new(Code::ReviewReviewerMissing, "", "the review does not name its reviewer");
         diagnostics.push(diagnostic.hint("add \"reviewer\", a name that is the same in every review"));
     }
-    let (pointer, list) = match document {
-        Value::Array(_) => ("", document),
-        _ => match document.get("findings") {
-            Some(list) => ("/findings", list),
-            None => {
-                diagnostics.push(Diagnostic::new(
-                    Code::ReviewFindingsMissing,
-                    "",
-                    "missing key \"findings\"",
-                ));
-                return None;
-            }
-        },
+    let (pointer, list) = if document.is_array() {
+        ("", document)
+    } else if let Some(list) = document.get("findings") {
+        ("/findings", list)
+    } else {
+        diagnostics.push(Diagnostic::new(Code::ReviewFindingsMissing, "", "missing key \"findings\""));
+        return None;
     };
     let Value::Array(list) = list else {
         let message = "\"findings\" must be an array, also if it is empty";
@@ -278,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_review_without_reviewer_is_warned_of() {
-        let warning = ("".to_owned(), "review.reviewer-missing".to_owned());
+        let warning = (String::new(), "review.reviewer-missing".to_owned());
         for document in [json!({"findings": []}), json!({"reviewer": 7, "findings": []}), json!([finding()])]
         {
             assert_eq!(codes(&document), (true, vec![warning.clone()]), "{document}");
