@@ -60,8 +60,7 @@ impl<W: Write> Canonical<'_, W> {
             Value::Bool(true) => self.out.write_all(b"true"),
             Value::Bool(false) => self.out.write_all(b"false"),
             Value::Number(number) => self.number(number),
-            // serde_json escapes what RFC 8785 escapes, and nothing else.
-            Value::String(text) => Ok(serde_json::to_writer(&mut self.out, text)?),
+            Value::String(text) => self.string(text),
             Value::Array(elements) => {
                 self.out.write_all(b"[")?;
                 for (index, element) in elements.iter().enumerate() {
@@ -74,13 +73,16 @@ impl<W: Write> Canonical<'_, W> {
             }
             Value::Object(members) => {
                 let mut members: Vec<(&String, &Value)> = members.iter().collect();
-                members.sort_by(|(a, _), (b, _)| utf16_order(a, b));
+                // The map is in the order of bytes, which for ASCII is that of UTF-16 too.
+                if !members.iter().all(|(key, _)| key.is_ascii()) {
+                    members.sort_by(|(a, _), (b, _)| utf16_order(a, b));
+                }
                 self.out.write_all(b"{")?;
                 for (index, (key, member)) in members.into_iter().enumerate() {
                     if index > 0 {
                         self.out.write_all(b",")?;
                     }
-                    serde_json::to_writer(&mut self.out, key)?;
+                    self.string(key)?;
                     self.out.write_all(b":")?;
                     self.inner(member, |pointer| extend_pointer(pointer, key))?;
                 }
@@ -98,6 +100,18 @@ impl<W: Write> Canonical<'_, W> {
         self.value(value)?;
         self.pointer.truncate(base);
         Ok(())
+    }
+
+    fn string(&mut self, text: &str) -> io::Result<()> {
+        // Looking at every byte beats stopping at the first: it needs no branch.
+        let escapes = |found, byte| found | (byte < b' ') | (byte == b'"') | (byte == b'\\');
+        if text.bytes().fold(false, escapes) {
+            // serde_json escapes what RFC 8785 escapes, and nothing else.
+            return Ok(serde_json::to_writer(&mut self.out, text)?);
+        }
+        self.out.write_all(b"\"")?;
+        self.out.write_all(text.as_bytes())?;
+        self.out.write_all(b"\"")
     }
 
     fn number(&mut self, number: &Number) -> io::Result<()> {

@@ -16,6 +16,7 @@ mod canonical;
 mod decode;
 pub mod extract;
 mod lex;
+mod locate;
 mod parse;
 mod place;
 mod scan;
@@ -204,6 +205,6 @@ fn empty(message: &str) -> Diagnostic {
 /// points to, and the line it stands in.
 pub fn locate(document: &Document, diagnostics: &mut [Diagnostic]) {
     if let Ok(text) = decode::text(document) {
-        place::locate(text, document.start, diagnostics);
+        locate::locate(text, document.start, diagnostics);
     }
 }

@@ -1,12 +1,8 @@
-//! From byte offsets and pointers to lines, columns and the line of text to show.
+//! From byte offsets to lines, columns and the line of text to show.
 //!
 //! May use `diagnostic`. Invariant: lines and columns are those of the source file, counted from 1,
 //! columns in code points; a line ends at a line feed.
 
-use std::collections::HashMap;
-
-use super::lex::Kind;
-use super::trace::Trace;
 use crate::diagnostic::{Diagnostic, Excerpt, Position};
 
 /// The most code points an excerpt shows on either side of its place.
@@ -68,40 +64,9 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Places diagnostics of a well-formed text by their pointers; one that points nowhere is placed at the
-/// nearest instance above.
-pub(super) fn locate(text: &str, start: Position, diagnostics: &mut [Diagnostic]) {
-    let mut wanted: HashMap<String, Vec<&mut Diagnostic>> = HashMap::new();
-    for diagnostic in diagnostics {
-        wanted.entry(diagnostic.pointer.clone()).or_default().push(diagnostic);
-    }
-    while !wanted.is_empty() {
-        let mut places = Places::new(text, start);
-        let mut trace = Trace::new(text);
-        while let Ok(Some(token)) = trace.next() {
-            if matches!(token.kind, Kind::Key | Kind::Close) {
-                continue;
-            }
-            for diagnostic in wanted.remove(trace.pointer()).into_iter().flatten() {
-                places.place(diagnostic, token.span.start);
-            }
-            if wanted.is_empty() {
-                break;
-            }
-        }
-        let missed = std::mem::take(&mut wanted);
-        for (pointer, diagnostics) in missed {
-            if let Some(above) = pointer.rfind('/') {
-                wanted.entry(pointer[..above].to_owned()).or_default().extend(diagnostics);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::Code;
 
     fn at(line: u64, column: u64) -> Position {
         Position { line, column }
@@ -113,19 +78,6 @@ mod tests {
         assert_eq!(advance(Position::START, b"a\r\nb\r\n"), at(3, 1));
         assert_eq!(advance(at(7, 5), "é".as_bytes()), at(7, 6));
         assert_eq!(advance(at(7, 5), "é\nxy".as_bytes()), at(8, 3));
-    }
-
-    #[test]
-    fn pointers_become_the_first_character_of_their_instance() {
-        let text = "{\n  \"根\": [1, {\"b\": \"x\"}],\r\n  \"c\": 2\n}";
-        let pointers = ["/c", "", "/根/1/b", "/根/0", "/no/such", "/根/1/x/y"];
-        let mut diagnostics: Vec<_> =
-            pointers.iter().map(|&pointer| Diagnostic::new(Code::SchemaType, pointer, "")).collect();
-        locate(text, at(10, 1), &mut diagnostics);
-        let positions: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.position).collect();
-        assert_eq!(positions, [at(12, 8), at(10, 1), at(11, 18), at(11, 9), at(10, 1), at(11, 12)]);
-        let excerpt = diagnostics[2].excerpt.as_ref().expect("an excerpt");
-        assert_eq!((excerpt.text.as_str(), excerpt.caret), ("  \"根\": [1, {\"b\": \"x\"}],", 17));
     }
 
     #[test]
