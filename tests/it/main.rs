@@ -10,6 +10,7 @@ mod ingest;
 mod layering;
 mod mutations;
 mod pages;
+mod readme;
 mod store;
 mod streams;
 mod validate;
