@@ -1,7 +1,6 @@
-//! SHA-256 digests and the canonical form of a JSON document.
+//! SHA-256 digests. What of a document is digested as its identity is `input`'s to say.
 //!
-//! Uses nothing of the crate. Invariant: two documents that differ only in white space, key order
-//! or the spelling of a number have one canonical digest.
+//! Uses nothing of the crate. Invariant: a digest is 32 bytes, and its text their lower-case hex.
 
 use std::fmt;
 
