@@ -135,17 +135,13 @@ fn summary(summary: &Summary, codes: &BTreeMap<Code, u64>) -> String {
         (summary.rejected, "rejected"),
         (summary.withheld, "withheld"),
     ];
-    let counts: Vec<_> =
-        counts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
+    let counts = counts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}"));
     let plural = if summary.documents == 1 { "" } else { "s" };
-    let mut text = format!("{} document{plural}", summary.documents);
-    if !counts.is_empty() {
-        text += &format!(": {}", counts.join(", "));
-    }
-    for (code, count) in codes {
-        text += &format!("\n{count:>6} {} {code}", code.entry().severity);
-    }
-    text
+    let documents = format!("{} document{plural}", summary.documents);
+    let outcomes = counts.collect::<Vec<_>>().join(", ");
+    let head = if outcomes.is_empty() { documents } else { format!("{documents}: {outcomes}") };
+    let codes = codes.iter().map(|(code, count)| format!("{count:>6} {} {code}", code.entry().severity));
+    [head].into_iter().chain(codes).collect::<Vec<_>>().join("\n")
 }
 
 /// A report as a row of a table.

@@ -100,8 +100,9 @@ fn retry(context: &mut Context, args: &RetryArgs) -> Result<()> {
     outcomes.finish(done, Some(&archive))
 }
 
+/// The answer in JSON.
 #[derive(Serialize)]
-struct Discarded {
+struct ThrownAway {
     format: u8,
     query: &'static str,
     discarded: usize,
@@ -113,7 +114,7 @@ fn throw_away(context: &mut Context, args: &DiscardArgs) -> Result<()> {
     archive.write(|transaction| entries.iter().try_for_each(|&entry| discard(transaction, entry)))?;
     let discarded = entries.len();
     if context.format().is_json() {
-        return context.print_value(&Discarded { format: 1, query: "quarantine", discarded });
+        return context.print_value(&ThrownAway { format: 1, query: "quarantine", discarded });
     }
     context.write(|out| writeln!(out, "discarded {discarded}"))
 }

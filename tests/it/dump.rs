@@ -144,7 +144,7 @@ impl Dump<'_> {
         match (&column.parent, value) {
             (Some(parent), Value::Integer(id)) => self.label(parent, id),
             (_, Value::Text(text)) => format!("{text:?}"),
-            (_, Value::Blob(blob)) => blob.iter().map(|byte| format!("{byte:02x}")).collect(),
+            (_, Value::Blob(blob)) => hex(blob),
             (_, Value::Null) => "-".to_owned(),
             (_, Value::Integer(n)) => n.to_string(),
             (_, Value::Real(n)) => n.to_string(),
@@ -188,4 +188,8 @@ fn table_of(field: &str) -> &str {
         "item" => "packet_item",
         table => table,
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
