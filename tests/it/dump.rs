@@ -144,7 +144,7 @@ impl Dump<'_> {
         match (&column.parent, value) {
             (Some(parent), Value::Integer(id)) => self.label(parent, id),
             (_, Value::Text(text)) => format!("{text:?}"),
-            (_, Value::Blob(blob)) => hex(blob),
+            (_, Value::Blob(blob)) => hex(&blob),
             (_, Value::Null) => "-".to_owned(),
             (_, Value::Integer(n)) => n.to_string(),
             (_, Value::Real(n)) => n.to_string(),
