@@ -139,7 +139,11 @@ impl Around {
                 Self::below(connection, artifact, contradiction.sides.iter().map(FindingRef::from).collect())?
             }
             What::Action(action) => Self::below(connection, artifact, action.based_on.clone())?,
-            What::Packet(_) | What::PacketItem(_) | What::PacketGap(_) => Self::default(),
+            What::Packet(_)
+            | What::PacketItem(_)
+            | What::PacketGap(_)
+            | What::Review(_)
+            | What::Report(_) => Self::default(),
         };
         around.sources.extend(around.evidence.iter().filter_map(|evidence| evidence.source));
         Ok(around)

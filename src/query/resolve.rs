@@ -36,6 +36,8 @@ pub enum Kind {
     Artifact,
     Run,
     Packet,
+    Review,
+    Report,
     Finding,
     Citation,
     Theme,
@@ -47,10 +49,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 13] = [
         Self::Artifact,
         Self::Run,
         Self::Packet,
+        Self::Review,
+        Self::Report,
         Self::Finding,
         Self::Citation,
         Self::Theme,
@@ -67,6 +71,8 @@ impl Kind {
             Self::Artifact => "artifact",
             Self::Run => "run",
             Self::Packet => "packet",
+            Self::Review => "review",
+            Self::Report => "report",
             Self::Finding => "finding",
             Self::Citation => "citation",
             Self::Theme => "theme",

@@ -9,6 +9,8 @@ use serde::Serialize;
 
 use super::part::document::{self, Revision, Warning};
 use super::part::packet::{self, Packet, PacketParts};
+use super::part::report::{self, ReportParts, SessionReport};
+use super::part::review::{self, Review, ReviewParts};
 use super::part::run::{self, Decision, Evidence, Pick, Run, RunParts, UsedBy};
 use super::part::{Part, What};
 use super::record::records;
@@ -55,6 +57,18 @@ pub enum More {
         #[serde(flatten)]
         kept: Kept,
     },
+    Review {
+        #[serde(flatten)]
+        parts: ReviewParts,
+        #[serde(flatten)]
+        kept: Kept,
+    },
+    Report {
+        #[serde(flatten)]
+        parts: ReportParts,
+        #[serde(flatten)]
+        kept: Kept,
+    },
     Finding {
         evidence: Vec<Evidence>,
         used_by: UsedBy,
@@ -74,6 +88,8 @@ pub enum More {
 pub enum Content {
     Run(Whole<Run, RunParts>),
     Packet(Whole<Packet, PacketParts>),
+    Review(Whole<Review, ReviewParts>),
+    Report(Whole<SessionReport, ReportParts>),
 }
 
 /// A document and its parts.
@@ -111,18 +127,27 @@ fn more(connection: &Connection, thing: &Thing, what: &What) -> Result<More> {
         |kind, digest| history(connection, thing, kind, digest).map(|history| More::Decided { history });
     Ok(match what {
         What::Artifact(record) => {
-            let content = if record.kind == "packet" {
-                Content::Packet(Whole {
+            let content = match record.kind.as_str() {
+                "packet" => Content::Packet(Whole {
                     record: packet::packet(connection, artifact)?,
                     parts: packet_parts()?,
-                })
-            } else {
-                Content::Run(Whole { record: run::run(connection, artifact)?, parts: run_parts()? })
+                }),
+                "review" => Content::Review(Whole {
+                    record: review::review(connection, artifact)?,
+                    parts: ReviewParts::load(connection, artifact)?,
+                }),
+                "report" => Content::Report(Whole {
+                    record: report::report(connection, artifact)?,
+                    parts: ReportParts::load(connection, artifact)?,
+                }),
+                _ => Content::Run(Whole { record: run::run(connection, artifact)?, parts: run_parts()? }),
             };
             More::Artifact { content: Box::new(content), kept: kept()? }
         }
         What::Run(_) => More::Run { parts: Box::new(run_parts()?), kept: kept()? },
         What::Packet(_) => More::Packet { parts: Box::new(packet_parts()?), kept: kept()? },
+        What::Review(_) => More::Review { parts: ReviewParts::load(connection, artifact)?, kept: kept()? },
+        What::Report(_) => More::Report { parts: ReportParts::load(connection, artifact)?, kept: kept()? },
         What::Finding(finding) => {
             let touching = Pick::touching(artifact, &[finding.row]);
             let used_by = UsedBy::load(connection, &touching)?;

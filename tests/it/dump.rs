@@ -186,6 +186,8 @@ fn table_of(field: &str) -> &str {
         "title" | "excerpt" => "citation",
         "claim" | "quote" => "finding",
         "item" => "packet_item",
+        "review" => "review_finding",
+        "section" => "report_section",
         table => table,
     }
 }

@@ -11,6 +11,7 @@ mod layering;
 mod mutations;
 mod pages;
 mod readme;
+mod reviews_and_reports;
 mod store;
 mod streams;
 mod validate;

@@ -96,10 +96,15 @@ impl<'a> Report<'a> {
         })
     }
 
-    /// What the report is called: its envelope knows, or its content does.
+    /// What the report is called: its envelope knows, or its content does; otherwise what it says first.
     pub fn title(&self) -> Option<&str> {
-        let called = || self.content.as_ref()?.1.get("title")?.as_str();
-        self.named.or_else(called).filter(|title| !title.trim().is_empty())
+        let content = self.content.as_ref();
+        let called = content.and_then(|(_, content)| content.get("title")?.as_str());
+        let first = || {
+            let (schema, content) = content?;
+            in_order(schema.document(), content).into_iter().find_map(|(_, value)| value.as_str())
+        };
+        self.named.or(called).or_else(first).filter(|title| !title.trim().is_empty())
     }
 }
 

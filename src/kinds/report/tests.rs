@@ -97,7 +97,7 @@ fn an_envelope_names_its_session_and_its_time() {
     assert_eq!(identity.natural_id, "s-1/executive");
     assert_eq!(identity.natural_key, r#"["T1","s-1","executive"]"#);
     assert_eq!(identity.when, Some((Timestamp(1_700_000_000_000_000), "1700000000000".to_owned())));
-    assert_eq!(identity.title, "s-1/executive");
+    assert_eq!(identity.title, "w", "what it says first");
     assert_eq!(rows(&read, "report"), ["*|executive|s-1|ok|0|-|-|-|1700000000000000|-|-"]);
 }
 

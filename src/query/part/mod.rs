@@ -5,6 +5,8 @@
 
 pub mod document;
 pub mod packet;
+pub mod report;
+pub mod review;
 pub mod run;
 pub(super) mod tree;
 
@@ -13,6 +15,8 @@ use serde::Serialize;
 
 use self::document::Artifact;
 use self::packet::{Packet, PacketGap, PacketItem};
+use self::report::SessionReport;
+use self::review::Review;
 use self::run::{Action, Citation, Contradiction, Finding, Gap, Pick, Run, Theme};
 use super::origin::Origin;
 use super::record::Record;
@@ -36,6 +40,8 @@ pub enum What {
     Artifact(Artifact),
     Run(Run),
     Packet(Packet),
+    Review(Review),
+    Report(SessionReport),
     Finding(Finding),
     Citation(Citation),
     Theme(Theme),
@@ -55,6 +61,8 @@ impl Part<What> {
             Kind::Artifact => What::Artifact(document::artifact(connection, artifact)?),
             Kind::Run => What::Run(run::run(connection, artifact)?),
             Kind::Packet => What::Packet(packet::packet(connection, artifact)?),
+            Kind::Review => What::Review(review::review(connection, artifact)?),
+            Kind::Report => What::Report(report::report(connection, artifact)?),
             Kind::Finding => What::Finding(the(pick.findings(connection)?)),
             Kind::Citation => What::Citation(the(pick.citations(connection)?)),
             Kind::Theme => What::Theme(the(pick.themes(connection)?)),
@@ -74,6 +82,8 @@ impl Part<What> {
             What::Artifact(record) => record.fields(lead),
             What::Run(record) => record.fields(lead),
             What::Packet(record) => record.fields(lead),
+            What::Review(record) => record.fields(lead),
+            What::Report(record) => record.fields(lead),
             What::Finding(record) => record.fields(lead),
             What::Citation(record) => record.fields(lead),
             What::Theme(record) => record.fields(lead),
@@ -94,7 +104,7 @@ impl Part<What> {
     pub(super) fn name(&self) -> &str {
         match &self.what {
             What::Artifact(_) => &self.origin.artifact,
-            What::Run(_) | What::Packet(_) => &self.origin.run,
+            What::Run(_) | What::Packet(_) | What::Review(_) | What::Report(_) => &self.origin.run,
             What::Finding(finding) => &finding.id,
             What::Citation(citation) => &citation.id,
             What::Theme(theme) => &theme.id,
@@ -112,6 +122,8 @@ impl Part<What> {
             What::Artifact(artifact) => &artifact.title,
             What::Run(run) => &run.query,
             What::Packet(packet) => &packet.objective,
+            What::Review(review) => review.reviewer.as_deref().unwrap_or_default(),
+            What::Report(report) => &report.title,
             What::Finding(finding) => &finding.claim,
             What::Citation(citation) => &citation.title,
             What::Theme(theme) => &theme.name,

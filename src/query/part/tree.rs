@@ -3,6 +3,8 @@
 //! Invariant: texts stand whole; a link that leads nowhere says so.
 
 use super::packet::{Criterion, Link, PacketGap, PacketItem, Predecessor, Step};
+use super::report::SectionPart;
+use super::review::ReviewFinding;
 use super::run::{Action, Citation, Contradiction, Evidence, Finding, FindingRef, Gap, Side, Theme};
 use crate::report::{Section, Tree};
 
@@ -220,6 +222,24 @@ impl Draw for PacketGap {
     fn draw(&self) -> Tree {
         let facts = facts([Some(&*self.class), Some(&self.state)]);
         line(format!("{}: {}{facts}", self.id, self.description), [said("noted", self.note.as_ref())])
+    }
+}
+
+impl Draw for ReviewFinding {
+    fn draw(&self) -> Tree {
+        let place = if self.line == 0 { self.file.clone() } else { format!("{}:{}", self.file, self.line) };
+        let facts = facts([Some(&*self.rule_key), self.category.as_deref(), self.brief_ref.as_deref()]);
+        let title = self.title.as_deref().unwrap_or("no title");
+        line(
+            format!("{} {place}: {title}{facts}", self.severity),
+            [said("detail", self.detail.as_ref()), said("to do", self.recommended_action.as_ref())],
+        )
+    }
+}
+
+impl Draw for SectionPart {
+    fn draw(&self) -> Tree {
+        Tree::new(&*self.text)
     }
 }
 

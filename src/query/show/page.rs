@@ -3,6 +3,7 @@
 use super::{Content, Kept, More, Shown};
 use crate::query::part::What;
 use crate::query::part::packet::PacketParts;
+use crate::query::part::report::ReportParts;
 use crate::query::part::run::{RunParts, UsedBy};
 use crate::query::part::tree::{branch, drawn};
 use crate::query::record::{Record, grid};
@@ -23,11 +24,21 @@ impl Answer for Shown {
                         page.section(packet.record.fields(Section::new("packet"))),
                         &packet.parts,
                     ),
+                    Content::Review(review) => {
+                        let page = page.section(review.record.fields(Section::new("review")));
+                        page.section(drawn("findings", &review.parts.findings))
+                    }
+                    Content::Report(report) => {
+                        let page = page.section(report.record.fields(Section::new("report")));
+                        report_parts(page, &report.parts)
+                    }
                 };
                 beside(page, kept)
             }
             More::Run { parts, kept } => beside(run_parts(page, parts), kept),
             More::Packet { parts, kept } => beside(packet_parts(page, parts), kept),
+            More::Review { parts, kept } => beside(page.section(drawn("findings", &parts.findings)), kept),
+            More::Report { parts, kept } => beside(report_parts(page, parts), kept),
             More::Finding { evidence, used_by } => uses(page.section(drawn("rests on", evidence)), used_by),
             More::Citation { evidence } => page.section(drawn("quoted as", evidence)),
             More::Decided { history } => page.section(listed("decisions", history)),
@@ -64,6 +75,14 @@ fn packet_parts(page: Page, parts: &PacketParts) -> Page {
         .section(drawn("environment", &parts.items))
         .section(drawn("gaps", &parts.gaps))
         .section(drawn("packets of the task", &parts.chain))
+}
+
+/// A section a part of the report; the elements of a list stand below each other.
+fn report_parts(page: Page, parts: &ReportParts) -> Page {
+    parts
+        .sections
+        .chunk_by(|one, next| one.name == next.name)
+        .fold(page, |page, part| page.section(drawn(&part[0].name, part)))
 }
 
 fn uses(page: Page, used_by: &UsedBy) -> Page {
