@@ -54,7 +54,7 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
             Err(error) if error.kind == ErrorKind::ArchiveMissing => None,
             opened => Some(opened?),
         };
-        let mut outcomes = Outcomes::new(context, args.list_all);
+        let mut outcomes = Outcomes::new(context, args.list_all).dry_run();
         let done = ingest::preview(archive.as_ref(), inputs, &request, &mut |report| outcomes.take(report))?;
         return outcomes.finish(done, archive.as_ref());
     }

@@ -24,6 +24,7 @@ pub(super) struct Outcomes<'a> {
     context: &'a mut Context,
     progress: Progress,
     list_all: bool,
+    dry_run: bool,
     documents: u64,
     listed: Vec<Report>,
     /// How often each warning and note was given.
@@ -36,6 +37,7 @@ struct Answer<'a> {
     format: u8,
     archive: Option<String>,
     created: bool,
+    dry_run: bool,
     batch: Option<BatchId>,
     documents: &'a [Report],
     /// `all`, or `changed`: then `documents` leaves out what was stored for the first time or
@@ -49,7 +51,13 @@ struct Answer<'a> {
 impl<'a> Outcomes<'a> {
     pub fn new(context: &'a mut Context, list_all: bool) -> Self {
         let progress = context.counter("documents");
-        Self { context, progress, list_all, documents: 0, listed: Vec::new(), codes: BTreeMap::new() }
+        let (listed, codes) = (Vec::new(), BTreeMap::new());
+        Self { context, progress, list_all, dry_run: false, documents: 0, listed, codes }
+    }
+
+    /// Of an ingest that only says what it would do.
+    pub fn dry_run(self) -> Self {
+        Self { dry_run: true, ..self }
     }
 
     /// Takes the next document's report; formats that can, print it at once.
@@ -102,6 +110,7 @@ impl<'a> Outcomes<'a> {
                 format: 1,
                 archive: archive.map(|archive| archive.path().display().to_string()),
                 created: archive.is_some_and(Archive::was_created),
+                dry_run: self.dry_run,
                 batch: done.batch,
                 documents: &self.listed,
                 listed: if all { "all" } else { "changed" },
@@ -115,6 +124,9 @@ impl<'a> Outcomes<'a> {
             Format::Table => {
                 let text = summary(&done.summary, &self.codes);
                 self.context.write(|out| writeln!(out, "{text}"))?;
+                if self.dry_run {
+                    self.context.note("this was a dry run: nothing was written");
+                }
             }
         }
         let rejected = done.summary.rejected > 0;

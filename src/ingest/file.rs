@@ -19,7 +19,7 @@ use crate::time::Timestamp;
 
 /// A transaction ends after so many documents, so many bytes of them, or so long a wait for more.
 const DOCUMENTS: usize = 512;
-const BYTES: u64 = 8 << 20;
+const BYTES: u64 = 6 << 20;
 const WAIT: Duration = Duration::from_millis(200);
 
 /// How long the archive is left free between two transactions, so that other writers get their turn.

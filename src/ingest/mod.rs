@@ -28,8 +28,8 @@ pub use self::retry::retry;
 use self::pipeline::{Ordered, ordered};
 use self::prepare::{Prepared, Worker};
 
-/// Documents read but not yet filed; beyond a batch, so that checking goes on while one is written.
-const AHEAD: usize = 512;
+/// Documents read but not yet taken, so that checking goes on while others are written.
+const AHEAD: usize = 128;
 
 /// How an ingest is to be done.
 #[derive(Clone, Debug, Default)]
@@ -211,4 +211,31 @@ fn checked<T>(
         Ok(move |input: Input| worker.prepare(input))
     });
     ordered(inputs, workers.collect::<Result<Vec<_>>>()?, AHEAD, take)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_reported_and_stops_nothing() {
+        let document = |raw: &str| Ok(Document::new("a.json", raw.as_bytes().to_vec()));
+        let unreadable = Unreadable { source: "b.json".into(), message: "permission denied".to_owned() };
+        for atomic in [false, true] {
+            let mut archive = Archive::in_memory().expect("made");
+            let inputs = [document("{}"), Err(unreadable.clone()), document("[]")];
+            let request = Request { atomic, ..Request::default() };
+            let mut told = Vec::new();
+            let done = ingest(&mut archive, inputs.into_iter(), &request, &mut |report| {
+                told.push((report.source, report.diagnostics[0].code.as_str()));
+                Ok(())
+            });
+            assert_eq!(done.expect("no failure").summary.rejected, 3);
+            assert_eq!(told[1], ("b.json".to_owned(), "input.unreadable"));
+            let kept: i64 = archive
+                .read(|c| Ok(c.query_row("SELECT count(*) FROM quarantine", (), |row| row.get(0))?))
+                .expect("read");
+            assert_eq!(kept, 2, "of what could not be read there are no bytes to keep");
+        }
+    }
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
 /// Text as the index takes it: composed, and every character of a script written without spaces
 /// a word of its own, so that one character can be searched and a run of them is a phrase.
@@ -13,15 +13,22 @@ pub fn index_form(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let mut form = String::with_capacity(text.len() + text.len() / 2);
-    for c in text.nfc() {
+    if !is_nfc(text) {
+        return Cow::Owned(spaced(text.nfc()));
+    }
+    if text.contains(is_unspaced) { Cow::Owned(spaced(text.chars())) } else { Cow::Borrowed(text) }
+}
+
+fn spaced(text: impl Iterator<Item = char>) -> String {
+    let mut form = String::new();
+    for c in text {
         if is_unspaced(c) {
             form.extend([' ', c, ' ']);
         } else {
             form.push(c);
         }
     }
-    Cow::Owned(form)
+    form
 }
 
 /// Words a person typed as a full-text query: each literal, all wanted, in any order; a `*` at the

@@ -172,6 +172,7 @@ fn a_dry_run_says_the_same_and_writes_nothing() {
     let dry = [&paths[..], &["--dry-run"]].concat();
     let foretold = ingest(&casebook, &dry).code(1);
     assert_eq!(outcomes(&foretold), ["stored", "revised", "unchanged", "rejected"]);
+    assert_eq!(foretold.json()["dry_run"], true);
     assert!(!casebook.path(DB).exists());
     let done = ingest(&casebook, &paths).code(1);
     assert_eq!(outcomes(&done), outcomes(&foretold));
