@@ -1,11 +1,14 @@
 //! What an answer looks like before anybody formats it: items, columns, cells.
 //!
-//! Uses nothing of the crate. Invariant: plain data. A question fills it, a renderer reads it, and
+//! May use `digest`, `time`. Invariant: plain data. A question fills it, a renderer reads it, and
 //! neither knows the other.
 
 mod page;
 
 use serde::Serialize;
+
+use crate::digest::Digest;
+use crate::time::Timestamp;
 
 pub use self::page::{Answer, Block, Field, Page, Section, Tree};
 
@@ -108,6 +111,10 @@ pub enum Cell {
     /// A share or a mean: three decimals in a table, exact in CSV.
     Real(f64),
     Bool(bool),
+    /// Its first digits in a table, all of them elsewhere.
+    Digest(Digest),
+    /// To the minute in a table, exact in CSV.
+    Time(Timestamp),
     /// Several texts: joined by `, ` in a table, by `;` in CSV.
     List(Vec<String>),
     /// A series as a line of bars; `None` is a gap in it.
@@ -141,6 +148,18 @@ impl From<i64> for Cell {
 impl From<f64> for Cell {
     fn from(value: f64) -> Self {
         Self::Real(value)
+    }
+}
+
+impl From<Timestamp> for Cell {
+    fn from(moment: Timestamp) -> Self {
+        Self::Time(moment)
+    }
+}
+
+impl From<Digest> for Cell {
+    fn from(digest: Digest) -> Self {
+        Self::Digest(digest)
     }
 }
 

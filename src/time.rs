@@ -51,6 +51,11 @@ impl Timestamp {
         DateTime::from_timestamp_micros(self.0).unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 
+    /// The moment to the minute, UTC, as tables show it: `2026-01-18 09:30`.
+    pub fn to_minute(self) -> String {
+        self.to_chrono().format("%Y-%m-%d %H:%M").to_string()
+    }
+
     /// Whole days from this moment to a later one; 0 when it lies in the future.
     pub fn days_until(self, later: Self) -> i64 {
         (later.0 - self.0).max(0) / DAY

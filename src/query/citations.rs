@@ -148,8 +148,8 @@ impl Tabular for Item {
             Column::hidden("tools", |i| (&i.tools).into()),
             Column::shown("runs", |i| (&i.runs).into()),
             Column::shown("findings", |i| i.findings.into()),
-            Column::hidden("first_seen", |i| i.first_seen.to_string().into()),
-            Column::shown("last_seen", |i| i.last_seen.to_string().into()),
+            Column::hidden("first_seen", |i| i.first_seen.into()),
+            Column::shown("last_seen", |i| i.last_seen.into()),
         ]
     }
 }

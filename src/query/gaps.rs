@@ -213,8 +213,8 @@ impl Tabular for Group {
             Column::shown("runs", |g| g.runs.into()),
             Column::shown("tasks", |g| g.tasks.into()),
             Column::hidden("count", |g| g.count.into()),
-            Column::shown("first_seen", |g| g.first_seen.to_string().into()),
-            Column::shown("last_seen", |g| g.last_seen.to_string().into()),
+            Column::shown("first_seen", |g| g.first_seen.into()),
+            Column::shown("last_seen", |g| g.last_seen.into()),
             Column::hidden("members", |g| {
                 Cell::List(g.members.iter().map(|m| [&*m.run, "/", &m.id].concat()).collect())
             }),

@@ -77,7 +77,7 @@ impl Tabular for Item {
             Column::shown("task", |i| i.task.as_ref().into()),
             Column::shown("revision", |i| i.revision.into()),
             Column::hidden("current", |i| i.current.into()),
-            Column::shown("when", |i| i.when.to_string().into()),
+            Column::shown("when", |i| i.when.into()),
             Column::shown("status", |i| i.status.as_ref().into()),
             Column::hidden("source", |i| (&i.source).into()),
             Column::shown("warnings", |i| i.warnings.into()),

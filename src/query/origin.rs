@@ -42,7 +42,7 @@ pub(super) fn origin_columns<T: HasOrigin>() -> [Column<T>; 4] {
         Column::shown("run", |i: &T| (&i.origin().run).into()),
         Column::hidden("task", |i: &T| i.origin().task.as_ref().into()),
         Column::hidden("artifact", |i: &T| (&i.origin().artifact).into()),
-        Column::hidden("when", |i: &T| i.origin().when.to_string().into()),
+        Column::hidden("when", |i: &T| i.origin().when.into()),
     ]
 }
 

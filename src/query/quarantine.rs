@@ -55,12 +55,12 @@ pub struct Said {
 impl Tabular for Item {
     fn columns() -> Vec<Column<Self>> {
         vec![
-            Column::shown("key", |i| i.key.to_string().into()),
+            Column::shown("key", |i| i.key.into()),
             Column::shown("kind", |i| i.kind.as_ref().into()),
             Column::shown("task", |i| i.task.as_ref().into()),
             Column::shown("source", |i| (&i.source).into()),
             Column::hidden("line", |i| i.line.cast_signed().into()),
-            Column::shown("first_seen", |i| i.first_seen.to_string().into()),
+            Column::shown("first_seen", |i| i.first_seen.into()),
             Column::shown("attempts", |i| i.attempts.into()),
             Column::shown("size", |i| i.size.cast_signed().into()),
             Column::hidden("complete", |i| i.complete.into()),

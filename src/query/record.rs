@@ -103,8 +103,8 @@ to_cell! {
     i64 => |number| (*number).into();
     f64 => |number| (*number).into();
     bool => |truth| (*truth).into();
-    Timestamp => |moment| moment.to_string().into();
-    Digest => |digest| digest.to_string().into();
+    Timestamp => |moment| (*moment).into();
+    Digest => |digest| (*digest).into();
     Vec<String> => |list| list.into();
     Box<serde_json::value::RawValue> => |json| json.get().into();
 }

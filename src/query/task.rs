@@ -34,7 +34,7 @@ record! {
 impl Tabular for Item {
     fn columns() -> Vec<Column<Self>> {
         vec![
-            Column::shown("when", |i: &Self| i.when.to_string().into()),
+            Column::shown("when", |i: &Self| i.when.into()),
             Column::shown("kind", |i| (&i.kind).into()),
             Column::shown("natural_id", |i| (&i.natural_id).into()),
             Column::shown("status", |i| i.status.as_ref().into()),

@@ -138,8 +138,8 @@ impl Tabular for Item {
             Column::shown("mean_confidence", |i| i.mean_confidence.into()),
             Column::hidden("n", |i| i.n.into()),
             Column::hidden("n_missing", |i| i.n_missing.into()),
-            Column::shown("first_seen", |i| i.first_seen.to_string().into()),
-            Column::shown("last_seen", |i| i.last_seen.to_string().into()),
+            Column::shown("first_seen", |i| i.first_seen.into()),
+            Column::shown("last_seen", |i| i.last_seen.into()),
             Column::hidden("members", |i| {
                 Cell::List(i.members.iter().map(|m| [&*m.run, "/", &m.id].concat()).collect())
             }),

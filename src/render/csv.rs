@@ -27,6 +27,8 @@ fn field(cell: &Cell) -> String {
         Cell::Int(value) => value.to_string(),
         Cell::Real(value) => value.to_string(),
         Cell::Bool(value) => value.to_string(),
+        Cell::Time(moment) => moment.to_string(),
+        Cell::Digest(digest) => digest.to_string(),
         Cell::List(items) => inert(items.join(";")),
         Cell::Spark(values) => {
             let values: Vec<_> =

@@ -6,6 +6,7 @@
 mod csv;
 mod diagnostics;
 mod json;
+mod layout;
 mod markdown;
 mod page;
 mod table;

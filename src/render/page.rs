@@ -59,6 +59,8 @@ fn write_fields(out: &mut dyn Write, look: Look, fields: &[Field]) -> io::Result
     for (label, field) in labels.iter().zip(fields) {
         let text = match &field.value {
             Cell::Text(text) if !text.is_empty() => visible(text).into_owned(),
+            Cell::Time(moment) => moment.to_string(),
+            Cell::Digest(digest) => digest.to_string(),
             other => value(other),
         };
         let mut lines = wrap(&text, look.width.saturating_sub(hang).max(20)).into_iter();

@@ -4,103 +4,132 @@
 
 use std::io::{self, Write};
 
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Row, Table, Width};
+use anstyle::Style;
 
-use super::text::{one_line, width};
-use super::{BOLD, DIM, Look};
+use super::layout::{GAP, needs, share};
+use super::text::{clip, one_line, width, wrap};
+use super::{BOLD, DIM, Look, RED, YELLOW};
 use crate::report::{Cell, Grid};
 
-/// Spaces between columns: the padding of one and the place of the rule that this style leaves out.
-const GAP: usize = 2;
-const PADDING: usize = GAP - 1;
-/// The most lines of one row.
+/// The most lines of one text.
 const LINES: usize = 3;
-/// The width that each other column must have before ids and times are kept whole.
-const ROOM: usize = 16;
+/// How much of a digest tells it from others.
+const DIGITS: usize = 12;
+/// How far what stands under a row is set in.
+const INDENT: usize = 2;
+/// The least width of what stands under a row.
+const PAGE: usize = 16;
 
 /// Writes a grid under its headings. One without rows is written as nothing at all.
 pub(super) fn write(out: &mut dyn Write, look: Look, grid: &Grid) -> io::Result<()> {
-    let mut style = Some(BOLD);
-    for line in lines(look.width, grid) {
-        let line = line.trim_end();
-        let rule = style.is_some() && line.starts_with(RULE);
-        match style {
-            _ if rule => writeln!(out, "{}", look.paint(DIM, line))?,
-            Some(bold) => writeln!(out, "{}", look.paint(bold, line))?,
-            None => writeln!(out, "{line}")?,
-        }
-        style = style.filter(|_| !rule);
-    }
-    Ok(())
-}
-
-const RULE: char = '─';
-
-/// The lines of a table: headings, a rule, rows.
-pub(super) fn lines(limit: usize, grid: &Grid) -> Vec<String> {
     if grid.rows.is_empty() {
-        return Vec::new();
+        return Ok(());
     }
-    let rows: Vec<Vec<String>> = grid.rows.iter().map(|row| row.iter().map(value).collect()).collect();
-    let mut table = Table::new();
-    table
-        .load_style(NOTHING.header_separator(LineStyle::none().fill(RULE).junction(RULE)))
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(u16::try_from(limit).unwrap_or(u16::MAX));
-    table.set_header(grid.columns.iter().map(|key| heading(key)));
-    for row in &rows {
-        let mut row = Row::from(row);
-        row.max_height(LINES);
-        table.add_row(row);
-    }
-    let whole = whole(limit, grid, &rows);
-    let last = grid.columns.len() - 1;
-    for (index, column) in table.column_iter_mut().enumerate() {
-        let gap = if index == last { 0 } else { PADDING };
-        column.set_padding((0, u16::try_from(gap).expect("a small number")));
-        if let Some(width) = whole[index] {
-            let width = u16::try_from(width + gap).unwrap_or(u16::MAX);
-            column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width)));
-        }
-        if grid.rows.iter().all(|row| numeric(&row[index])) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.lines().collect()
+    let texts: Vec<Vec<String>> = grid.rows.iter().map(|row| row.iter().map(value).collect()).collect();
+    let table = Table::new(look, grid, &texts);
+    table.write_head(out)?;
+    texts.iter().try_for_each(|row| table.write_row(out, row))
 }
 
-/// The widths of the columns that are not to be broken over lines: numbers, and texts without a
-/// space in them such as ids and times, the narrowest first, as long as the others have room.
-fn whole(limit: usize, grid: &Grid, rows: &[Vec<String>]) -> Vec<Option<usize>> {
-    let columns = grid.columns.len();
-    let natural = |index: usize| {
-        let cells = rows.iter().map(|row| width(&row[index]));
-        cells.max().unwrap_or_default().max(longest_word(&heading(grid.columns[index])))
-    };
-    let solid = |index: &usize| rows.iter().all(|row| !row[*index].contains(' '));
-    let mut candidates: Vec<_> = (0..columns).filter(solid).map(|index| (natural(index), index)).collect();
-    candidates.sort_unstable();
-    let mut left = limit.saturating_sub(GAP * (columns - 1));
-    let mut others = columns;
-    let mut whole = vec![None; columns];
-    for (width, index) in candidates {
-        others -= 1;
-        if left < width + others.min(1) * ROOM {
-            break;
+/// A table's plan.
+struct Table {
+    look: Look,
+    columns: Vec<Column>,
+    /// The columns that stand under their row, and their headings.
+    under: Vec<(usize, String)>,
+}
+
+/// A column that stands in the row.
+struct Column {
+    index: usize,
+    heading: String,
+    /// Where it begins.
+    start: usize,
+    width: usize,
+    /// Numbers end at the same place.
+    right: bool,
+}
+
+impl Table {
+    fn new(look: Look, grid: &Grid, texts: &[Vec<String>]) -> Self {
+        let (mut columns, mut under, mut start) = (Vec::new(), Vec::new(), 0);
+        for (index, width) in share(look.width, &needs(grid, texts)).into_iter().enumerate() {
+            let heading = heading(grid.columns[index]);
+            let Some(width) = width else {
+                under.push((index, heading));
+                continue;
+            };
+            let number = |row: &Vec<Cell>| matches!(row[index], Cell::Int(_) | Cell::Real(_));
+            let right = grid.rows.iter().any(number);
+            columns.push(Column { index, heading, start, width, right });
+            start += width + GAP;
         }
-        left -= width;
-        whole[index] = Some(width);
+        Self { look, columns, under }
     }
-    whole
+
+    fn write_head(&self, out: &mut dyn Write) -> io::Result<()> {
+        let headings: Vec<_> = self.columns.iter().map(|c| wrap(&c.heading, c.width)).collect();
+        self.write_lines(out, &headings, |_| Some(BOLD))?;
+        let end = self.columns.last().map_or(0, |last| last.start + last.width);
+        let end = if self.under.is_empty() { end } else { self.look.width.max(end) };
+        writeln!(out, "{}", self.look.paint(DIM, "─".repeat(end)))
+    }
+
+    fn write_row(&self, out: &mut dyn Write, texts: &[String]) -> io::Result<()> {
+        let cells: Vec<_> = self.columns.iter().map(|c| clip(&texts[c.index], c.width, LINES)).collect();
+        self.write_lines(out, &cells, emphasis)?;
+        let label = self.under.iter().map(|(_, heading)| width(heading)).max().unwrap_or_default();
+        let hang = INDENT + label + GAP;
+        for (index, heading) in &self.under {
+            let lines = clip(&texts[*index], self.look.width.saturating_sub(hang).max(PAGE), LINES);
+            let mut lead = format!("{:INDENT$}{}", "", self.look.paint(DIM, heading));
+            let mut at = INDENT + width(heading);
+            for line in lines {
+                writeln!(out, "{lead}{:1$}{line}", "", hang - at)?;
+                (lead, at) = (String::new(), 0);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes cells side by side, each a few lines long.
+    fn write_lines(
+        &self,
+        out: &mut dyn Write,
+        cells: &[Vec<String>],
+        style: impl Fn(&str) -> Option<Style>,
+    ) -> io::Result<()> {
+        let height = cells.iter().map(Vec::len).max().unwrap_or_default();
+        for index in 0..height {
+            let mut at = 0;
+            for (column, lines) in self.columns.iter().zip(cells) {
+                let text = lines.get(index).map_or("", String::as_str);
+                if text.is_empty() {
+                    continue;
+                }
+                let wide = width(text);
+                let shift = if column.right { column.width.saturating_sub(wide) } else { 0 };
+                write!(out, "{:1$}", "", column.start + shift - at)?;
+                match style(text) {
+                    Some(style) => write!(out, "{}", self.look.paint(style, text))?,
+                    None => write!(out, "{text}")?,
+                }
+                at = column.start + shift + wide;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
 }
 
-fn longest_word(text: &str) -> usize {
-    text.split(' ').map(width).max().unwrap_or_default()
-}
-
-fn numeric(cell: &Cell) -> bool {
-    matches!(cell, Cell::Int(_) | Cell::Real(_) | Cell::Empty)
+/// How a cell that is one of the words that grade things is set apart.
+fn emphasis(text: &str) -> Option<Style> {
+    match text {
+        "-" => Some(DIM),
+        "critical" | "error" | "rejected" => Some(RED),
+        "high" | "significant" | "warning" | "reopened" => Some(YELLOW),
+        _ => None,
+    }
 }
 
 /// A column's key as a heading.
@@ -117,6 +146,8 @@ pub(super) fn value(cell: &Cell) -> String {
         Cell::Real(value) => format!("{value:.3}"),
         Cell::Bool(true) => "yes".to_owned(),
         Cell::Bool(false) => "no".to_owned(),
+        Cell::Time(moment) => moment.to_minute(),
+        Cell::Digest(digest) => digest.to_string()[..DIGITS].to_owned(),
         Cell::List(items) => items.iter().map(|item| one_line(item)).collect::<Vec<_>>().join(", "),
         Cell::Spark(values) => sparkline(values),
     };
@@ -142,39 +173,68 @@ fn sparkline(values: &[Option<f64>]) -> String {
 mod tests {
     use super::*;
 
-    fn grid() -> Grid {
+    fn drawn(limit: usize, colour: bool) -> String {
         let mut grid = Grid::new(["id", "mean_confidence", "claim"]);
-        let claim =
-            "A long claim that has to be broken over several lines before it fits, and then some more words";
+        let claim = "A long claim that has to be broken over several lines before it fits, and then \
+                     some more words, and more of them until it is cut";
         grid.row([Cell::from("find_a1b2c3"), Cell::Real(0.5), claim.into()]);
         grid.row([Cell::from("find_b"), Cell::Empty, "根因分析".into()]);
-        grid
+        let mut out = Vec::new();
+        write(&mut out, Look { width: limit, colour }, &grid).expect("in memory");
+        String::from_utf8(out).expect("UTF-8")
     }
 
     #[test]
     fn texts_share_what_ids_and_numbers_leave() {
         assert_eq!(
-            lines(46, &grid()).iter().map(|line| line.trim_end()).collect::<Vec<_>>(),
+            drawn(50, false).lines().collect::<Vec<_>>(),
             [
                 "id                 mean  claim",
                 "             confidence",
-                "──────────────────────────────────────────────",
-                "find_a1b2c3       0.500  A long claim that has",
-                "                         to be broken over",
-                "                         several lines before…",
+                "──────────────────────────────────────────────────",
+                "find_a1b2c3       0.500  A long claim that has to",
+                "                         be broken over several",
+                "                         lines before it fits, an…",
                 "find_b                -  根因分析",
             ]
         );
     }
 
     #[test]
+    fn a_text_that_finds_no_room_stands_under_its_row() {
+        assert_eq!(
+            drawn(40, false).lines().collect::<Vec<_>>(),
+            [
+                "id                 mean",
+                "             confidence",
+                "────────────────────────────────────────",
+                "find_a1b2c3       0.500",
+                "  claim  A long claim that has to be",
+                "         broken over several lines",
+                "         before it fits, and then some…",
+                "find_b                -",
+                "  claim  根因分析",
+            ]
+        );
+    }
+
+    #[test]
     fn every_row_and_column_is_there_at_any_width() {
-        for limit in [1, 5, 20, 40, 80, 200] {
-            let text = lines(limit, &grid()).concat();
-            for part in ["f", "0", "根"] {
+        for limit in [0, 1, 5, 20, 40, 80, 200] {
+            let text = drawn(limit, false);
+            for part in ["fi", "0.500", "根"] {
                 assert!(text.contains(part), "{part} at {limit}: {text}");
             }
         }
+    }
+
+    #[test]
+    fn colour_adds_nothing_but_colour() {
+        let coloured = drawn(50, true);
+        let plain: String =
+            coloured.split('\u{1b}').map(|part| part.split_once('m').map_or(part, |p| p.1)).collect();
+        assert!(coloured.contains("\u{1b}[1m"));
+        assert_eq!(plain, drawn(50, false));
     }
 
     #[test]

@@ -54,39 +54,78 @@ fn take(text: &str, limit: usize) -> &str {
     end.map_or(text, |(end, _)| &text[..end])
 }
 
-/// The text in lines of at most `limit` columns, broken between words where that is possible. Line
-/// feeds of the text are kept.
+/// The text in lines of at most `limit` columns, broken at spaces, between wide characters, and in
+/// what has neither wherever it must be. Line feeds of the text are kept.
 pub(super) fn wrap(text: &str, limit: usize) -> Vec<String> {
     let limit = limit.max(2);
     let mut lines = Vec::new();
     for paragraph in text.split('\n') {
         let mut line = String::new();
-        let mut used = 0;
-        for mut word in paragraph.split_word_bounds() {
-            let mut wide = width(word);
-            if used + wide > limit && used > 0 {
-                lines.push(line.trim_end().to_owned());
-                line.clear();
-                used = 0;
-                if word.chars().all(char::is_whitespace) {
-                    continue;
+        for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
+            let mut space = if line.is_empty() { "" } else { " " };
+            for piece in pieces(word) {
+                if width(&line) + space.len() + width(piece) > limit && !line.is_empty() {
+                    lines.push(std::mem::take(&mut line));
+                    space = "";
                 }
+                line.push_str(std::mem::take(&mut space));
+                line.push_str(break_off(piece, limit, &mut lines));
             }
-            while wide > limit {
-                let head = take(word, limit);
-                if head.is_empty() {
-                    break;
-                }
-                lines.push(head.to_owned());
-                word = &word[head.len()..];
-                wide = width(word);
-            }
-            line.push_str(word);
-            used += wide;
         }
-        lines.push(line.trim_end().to_owned());
+        lines.push(line);
     }
     lines
+}
+
+/// [`wrap`], at most `height` lines, the last of which then ends in an ellipsis.
+pub(super) fn clip(text: &str, limit: usize, height: usize) -> Vec<String> {
+    let mut lines = wrap(text, limit);
+    if lines.len() > height {
+        lines.truncate(height);
+        let last = lines.last_mut().expect("a height above zero");
+        *last = take(last, limit.max(2) - 1).trim_end().to_owned() + "…";
+    }
+    lines
+}
+
+/// A word cut where a line may end: on either side of a wide character, but not before a mark that
+/// ends something, nor behind one that begins it.
+fn pieces(word: &str) -> impl Iterator<Item = &str> {
+    let mut graphemes = word.grapheme_indices(true).peekable();
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let (index, grapheme) = graphemes.next()?;
+            let end = index + grapheme.len();
+            let next = graphemes.peek().map(|(_, next)| *next);
+            let here = next.is_none_or(|next| {
+                let wide = grapheme.width() > 1 || next.width() > 1;
+                wide && !next.starts_with(CLOSING) && !grapheme.starts_with(OPENING)
+            });
+            if here {
+                return Some(&word[std::mem::replace(&mut start, end)..end]);
+            }
+        }
+    })
+}
+
+const CLOSING: [char; 21] = [
+    '，', '。', '、', '！', '？', '：', '；', '）', '」', '』', '】', '》', '〉', '…', ',', '.', '!', '?',
+    ':', ';', ')',
+];
+const OPENING: [char; 7] = ['（', '「', '『', '【', '《', '〈', '('];
+
+/// Puts whole lines of a piece that is too long for one into `lines`, and returns the rest of it.
+fn break_off<'a>(mut piece: &'a str, limit: usize, lines: &mut Vec<String>) -> &'a str {
+    while width(piece) > limit {
+        let head = take(piece, limit);
+        if head.is_empty() {
+            break;
+        }
+        lines.push(head.to_owned());
+        piece = &piece[head.len()..];
+    }
+    piece
 }
 
 #[cfg(test)]
@@ -106,11 +145,23 @@ mod tests {
     }
 
     #[test]
+    fn cuts_fall_between_graphemes() {
+        let cut = |text, limit| clip(text, limit, 1).concat();
+        assert_eq!(cut("根因分析", 8), "根因分析");
+        assert_eq!(cut("根因分析", 7), "根因分…");
+        assert_eq!(cut("根因分析", 6), "根因…");
+        assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}…");
+        assert_eq!(cut("👩‍👩‍👧👩‍👩‍👧", 3), "👩‍👩‍👧…");
+    }
+
+    #[test]
     fn lines_break_between_words() {
         assert_eq!(wrap("the quick brown fox", 10), ["the quick", "brown fox"]);
         assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
         assert_eq!(wrap("a\nb", 10), ["a", "b"]);
+        assert_eq!(wrap("on 2026-01-18 at", 10), ["on", "2026-01-18", "at"]);
         assert_eq!(wrap("根因分析", 4), ["根因", "分析"]);
+        assert_eq!(wrap("写入FTS5之前，（切开）", 8), ["写入FTS5", "之前，", "（切开）"]);
         assert_eq!(wrap("", 10), [""]);
     }
 
@@ -122,6 +173,11 @@ mod tests {
             prop_assert!(lines.iter().all(|line| width(line) <= limit), "{lines:?}");
             let bare = |t: &str| t.chars().filter(|c| !c.is_whitespace()).collect::<String>();
             prop_assert_eq!(bare(&lines.concat()), bare(&text));
+        }
+
+        #[test]
+        fn a_cut_fits(text in "\\PC{0,40}", limit in 2usize..20) {
+            prop_assert!(clip(&text, limit, 2).iter().all(|line| width(line) <= limit));
         }
     }
 }

@@ -97,7 +97,7 @@ impl Part<What> {
             .field("run", &self.origin.run)
             .field("task", self.origin.task.as_ref())
             .field("artifact", &self.origin.artifact)
-            .field("when", self.origin.when.to_string())
+            .field("when", self.origin.when)
     }
 
     /// Its id in its document, or that of the document.
