@@ -56,13 +56,11 @@ pub(super) fn share(limit: usize, needs: &[Need]) -> Vec<Option<usize>> {
             _ => (0, index),
         };
         let movable = (1..needs.len()).filter(|&index| widths[index].is_some());
-        match movable.max_by_key(order) {
-            Some(index) => widths[index] = None,
-            None => {
-                widths[0] = Some(limit.max(2));
-                break;
-            }
-        }
+        let Some(index) = movable.max_by_key(order) else {
+            widths[0] = Some(limit.max(2));
+            break;
+        };
+        widths[index] = None;
     }
     // What is left goes to the narrowest that need it, a column at a time.
     for cap in 1..=limit {
