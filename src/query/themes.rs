@@ -84,16 +84,10 @@ pub struct Strengths {
 
 impl Strengths {
     /// For people: only what there is.
-    fn text(self) -> String {
-        let named = [
-            (self.strong, "strong"),
-            (self.moderate, "moderate"),
-            (self.weak, "weak"),
-            (self.unstated, "unstated"),
-        ];
-        let said =
-            named.into_iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
-        said.collect::<Vec<_>>().join(", ")
+    fn cell(self) -> Cell {
+        let Self { strong, moderate, weak, unstated } = self;
+        let named = [(strong, "strong"), (moderate, "moderate"), (weak, "weak"), (unstated, "unstated")];
+        Cell::List(named.iter().filter(|(n, _)| *n > 0).map(|(n, name)| format!("{n} {name}")).collect())
     }
 }
 
@@ -134,7 +128,7 @@ impl Tabular for Item {
             Column::shown("runs", |i| i.runs.into()),
             Column::shown("tasks", |i| i.tasks.into()),
             Column::shown("findings", |i| i.findings.into()),
-            Column::shown("strengths", |i| i.strengths.text().into()),
+            Column::shown("strengths", |i| i.strengths.cell()),
             Column::shown("mean_confidence", |i| i.mean_confidence.into()),
             Column::hidden("n", |i| i.n.into()),
             Column::hidden("n_missing", |i| i.n_missing.into()),

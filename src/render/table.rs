@@ -7,12 +7,14 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use super::layout::{GAP, needs, share};
-use super::text::{clip, one_line, width, wrap};
+use super::text::{NO_BREAK, clip, one_line, width, wrap};
 use super::{BOLD, DIM, Look, RED, YELLOW};
 use crate::report::{Cell, Grid};
 
 /// The most lines of one text.
 const LINES: usize = 3;
+/// Up to this width an item of a list is kept on one line.
+const ITEM: usize = 24;
 /// How much of a digest tells it from others.
 const DIGITS: usize = 12;
 /// How far what stands under a row is set in.
@@ -25,7 +27,7 @@ pub(super) fn write(out: &mut dyn Write, look: Look, grid: &Grid) -> io::Result<
     if grid.rows.is_empty() {
         return Ok(());
     }
-    let texts: Vec<Vec<String>> = grid.rows.iter().map(|row| row.iter().map(value).collect()).collect();
+    let texts: Vec<Vec<String>> = grid.rows.iter().map(|row| row.iter().map(text).collect()).collect();
     let table = Table::new(look, grid, &texts);
     table.write_head(out)?;
     texts.iter().try_for_each(|row| table.write_row(out, row))
@@ -135,6 +137,15 @@ fn emphasis(text: &str) -> Option<Style> {
 /// A column's key as a heading.
 pub(super) fn heading(key: &str) -> String {
     key.replace('_', " ")
+}
+
+/// A value as it stands in a column: short items of a list are not broken over lines.
+fn text(cell: &Cell) -> String {
+    let Cell::List(items) = cell else { return value(cell) };
+    let items = items.iter().map(|item| one_line(item));
+    let items = items.map(|item| if width(&item) <= ITEM { item.replace(' ', NO_BREAK) } else { item });
+    let list = items.collect::<Vec<_>>().join(", ");
+    if list.is_empty() { value(&Cell::Empty) } else { list }
 }
 
 /// A value as people read it, on one line.

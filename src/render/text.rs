@@ -85,8 +85,11 @@ pub(super) fn clip(text: &str, limit: usize, height: usize) -> Vec<String> {
         let last = lines.last_mut().expect("a height above zero");
         *last = take(last, limit.max(2) - 1).trim_end().to_owned() + "…";
     }
-    lines
+    lines.iter().map(|line| line.replace(NO_BREAK, " ")).collect()
 }
+
+/// A space that lines do not end at. [`clip`] shows it as any other.
+pub(super) const NO_BREAK: &str = "\u{a0}";
 
 /// A word cut where a line may end: on either side of a wide character, but not before a mark that
 /// ends something, nor behind one that begins it.
@@ -115,13 +118,16 @@ const CLOSING: [char; 21] = [
 ];
 const OPENING: [char; 7] = ['（', '「', '『', '【', '《', '〈', '('];
 
-/// Puts whole lines of a piece that is too long for one into `lines`, and returns the rest of it.
+/// Puts whole lines of a piece that is too long for one into `lines`, behind a slash if there is one
+/// far enough on, and returns the rest of it.
 fn break_off<'a>(mut piece: &'a str, limit: usize, lines: &mut Vec<String>) -> &'a str {
     while width(piece) > limit {
         let head = take(piece, limit);
         if head.is_empty() {
             break;
         }
+        let slash = head.rfind('/').map(|slash| slash + 1).filter(|&end| end > head.len() / 2);
+        let head = &head[..slash.unwrap_or(head.len())];
         lines.push(head.to_owned());
         piece = &piece[head.len()..];
     }
@@ -158,6 +164,7 @@ mod tests {
     fn lines_break_between_words() {
         assert_eq!(wrap("the quick brown fox", 10), ["the quick", "brown fox"]);
         assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
+        assert_eq!(wrap("samples/valid/run.json", 16), ["samples/valid/", "run.json"]);
         assert_eq!(wrap("a\nb", 10), ["a", "b"]);
         assert_eq!(wrap("on 2026-01-18 at", 10), ["on", "2026-01-18", "at"]);
         assert_eq!(wrap("根因分析", 4), ["根因", "分析"]);
