@@ -3,13 +3,10 @@
 //! Invariant: documents, findings, citations and sources are counted as the questions count them, in
 //! current revisions; gaps and contradictions as `gaps --all` and `contradictions --all` list them.
 
-use rusqlite::{Connection, ToSql};
+use rusqlite::Connection;
 use serde::Serialize;
 
-use super::filter::Scope;
-use super::finding_filter::FindingFilter;
 use super::record::{Record as _, record};
-use super::sql::Params;
 use super::task::Counts;
 use crate::error::Result;
 use crate::report::{Answer, Page, Section};
@@ -84,32 +81,26 @@ impl States {
     }
 }
 
-/// The statement that counts what these parts choose by its state.
-macro_rules! by_state {
-    ($chosen:literal) => {
-        concat!(
-            include_str!("scope.sql"),
-            include_str!("finding_filter.sql"),
-            include_str!("item_state.sql"),
-            include_str!($chosen),
-            include_str!("stats/states.sql")
-        )
-    };
-}
+const STATES: &str = concat!(
+    "WITH asked AS (SELECT NULL AS artifact)\n",
+    include_str!("item_state.sql"),
+    include_str!("stats/states.sql")
+);
 
 /// Counts and sizes.
 ///
 /// # Errors
 /// What SQLite says.
 pub fn stats(connection: &Connection) -> Result<Stats> {
+    let (gaps, contradictions) = states(connection)?;
     let mut counts = connection.prepare(include_str!("stats/counts.sql"))?;
     Ok(Stats {
         format: 1,
         query: "stats",
         artifacts: artifacts(connection)?,
         counted: counts.query_one([], Counted::from_row)?,
-        gaps: states(connection, by_state!("gaps.sql"), (":importance", &None::<&str>))?,
-        contradictions: states(connection, by_state!("contradictions.sql"), (":needs_consensus", &false))?,
+        gaps,
+        contradictions,
         bytes: bytes(connection)?,
     })
 }
@@ -125,18 +116,16 @@ fn artifacts(connection: &Connection) -> Result<Counts> {
 }
 
 /// Counts as `--all` lists: the last revision of each item, whatever its state.
-fn states(connection: &Connection, sql: &str, own: (&'static str, &dyn ToSql)) -> Result<States> {
-    let scope = Scope { all_revisions: true, ..Scope::default() };
-    let filter = FindingFilter::default();
-    let all: [(_, &dyn ToSql); 3] = [(":open", &false), (":last", &true), own];
-    let params: Params = scope.params().into_iter().chain(filter.touching()).chain(all).collect();
-    let mut statement = connection.prepare(sql)?;
-    let mut rows = statement.query(&*params)?;
-    let mut states = States::default();
+fn states(connection: &Connection) -> Result<(States, States)> {
+    let mut statement = connection.prepare(STATES)?;
+    let mut rows = statement.query([])?;
+    let [mut gaps, mut contradictions] = [States::default(); 2];
     while let Some(row) = rows.next()? {
+        let kind: String = row.get("kind")?;
+        let states = if kind == "gap" { &mut gaps } else { &mut contradictions };
         states.add(&row.get::<_, String>("state")?, row.get("items")?);
     }
-    Ok(states)
+    Ok((gaps, contradictions))
 }
 
 fn bytes(connection: &Connection) -> Result<Bytes> {

@@ -16,7 +16,7 @@ pub use self::series::{Point, Series};
 use super::filter::Scope;
 use super::finding_filter::FindingFilter;
 use super::part::run::Factors;
-use super::sql::Params;
+use super::sql::{Json, Params};
 use crate::error::Result;
 use crate::time;
 
@@ -100,13 +100,14 @@ pub struct Trends {
     pub series: Vec<Series>,
 }
 
-/// The statement that reads one sort of samples under the keys that the parts after it give them.
+/// The statement that reads one sort of samples, each with the keys of its series as a JSON list.
 macro_rules! samples {
-    ($($part:literal),+) => {
+    ($samples:literal, $keys:literal) => {
         concat!(
-            include_str!("scope.sql"), include_str!("finding_filter.sql"),
-            $(include_str!(concat!("trends/", $part, ".sql")),)+
-            include_str!("trends/samples.sql")
+            include_str!("scope.sql"),
+            include_str!("finding_filter.sql"),
+            include_str!(concat!("trends/", $samples, ".sql")),
+            include_str!(concat!("trends/", $keys, ".sql"))
         )
     };
 }
@@ -124,14 +125,14 @@ impl Request {
             (By::None, true) => samples!("findings", "none"),
             (By::Task, false) => samples!("runs", "task"),
             (By::Task, true) => samples!("findings", "task"),
-            (By::Domain, false) => samples!("runs", "domain", "of_run"),
-            (By::Domain, true) => samples!("findings", "domain", "of_run"),
-            (By::Tag, false) => samples!("runs", "tag", "of_run"),
-            (By::Tag, true) => samples!("findings", "tag", "of_finding"),
-            (By::Category, false) => samples!("runs", "category", "of_run"),
-            (By::Category, true) => samples!("findings", "category", "of_finding"),
-            (By::Theme, false) => samples!("runs", "theme", "of_run"),
-            (By::Theme, true) => samples!("findings", "theme", "of_finding"),
+            (By::Domain, false) => samples!("runs", "domain"),
+            (By::Domain, true) => samples!("findings", "domain"),
+            (By::Tag, false) => samples!("runs", "tag_of_run"),
+            (By::Tag, true) => samples!("findings", "tag_of_finding"),
+            (By::Category, false) => samples!("runs", "category_of_run"),
+            (By::Category, true) => samples!("findings", "category_of_finding"),
+            (By::Theme, false) => samples!("runs", "theme_of_run"),
+            (By::Theme, true) => samples!("findings", "theme_of_finding"),
         }
     }
 }
@@ -164,7 +165,7 @@ fn collect(connection: &Connection, request: &Request) -> Result<Collected> {
     }
     let mut statement = connection.prepare_cached(request.sql())?;
     let at = |name| statement.column_index(name);
-    let [key, uuid, run, when] = [at("key")?, at("uuid")?, at("natural_id")?, at("when_us")?];
+    let [keys, uuid, run, when] = [at("keys")?, at("uuid")?, at("natural_id")?, at("when_us")?];
     let [overall, confidence] = [at("overall")?, at("confidence")?];
     let [quality, diversity] = [at("source_quality")?, at("source_diversity")?];
     let [strength, consistency, recency] = [at("evidence_strength")?, at("consistency")?, at("recency")?];
@@ -189,7 +190,10 @@ fn collect(connection: &Connection, request: &Request) -> Result<Collected> {
             Metric::Recency => factors.recency,
         };
         let text = |column| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_str()?);
-        collected.add(text(key)?, text(uuid)?, text(run)?, &Sample { when: row.get(when)?, value, factors });
+        let sample = Sample { when: row.get(when)?, value, factors };
+        for key in row.get::<_, Json<Vec<String>>>(keys)?.0 {
+            collected.add(&key, text(uuid)?, text(run)?, &sample);
+        }
     }
     Ok(collected)
 }

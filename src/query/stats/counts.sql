@@ -9,9 +9,11 @@ SELECT (SELECT count(*) FROM finding)
          - (SELECT count(*) FROM finding AS f WHERE f.artifact IN (SELECT id FROM superseded)) AS findings,
        (SELECT count(*) FROM citation)
          - (SELECT count(*) FROM citation AS c WHERE c.artifact IN (SELECT id FROM superseded)) AS citations,
-       (SELECT count(*) FROM source AS s
-        WHERE EXISTS (SELECT 1 FROM citation AS c
-                      WHERE c.source = s.id AND c.artifact NOT IN (SELECT id FROM superseded))) AS sources,
+       (SELECT count(*) FROM source)
+         - (SELECT count(*)
+            FROM (SELECT DISTINCT c.source FROM citation AS c WHERE c.artifact IN (SELECT id FROM superseded)) AS old
+            WHERE NOT EXISTS (SELECT 1 FROM citation AS c
+                              WHERE c.source = old.source AND c.artifact NOT IN (SELECT id FROM superseded))) AS sources,
        (SELECT count(*) FROM superseded) AS revisions,
        (SELECT count(*) FROM quarantine) AS quarantine,
        (SELECT max(started_at) FROM batch) AS last_ingest

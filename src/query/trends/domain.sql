@@ -1,1 +1,2 @@
-, member AS NOT MATERIALIZED (SELECT DISTINCT artifact, NULL AS finding, domain AS key FROM run_domain)
+SELECT (SELECT json_group_array(DISTINCT d.domain) FROM run_domain AS d WHERE d.artifact = m.artifact) AS keys, m.*
+FROM sample AS m

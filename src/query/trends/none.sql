@@ -1,1 +1,1 @@
-, keyed AS NOT MATERIALIZED (SELECT 'all' AS key, m.* FROM sample AS m)
+SELECT '["all"]' AS keys, m.* FROM sample AS m

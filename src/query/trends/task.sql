@@ -1,1 +1,1 @@
-, keyed AS NOT MATERIALIZED (SELECT m.task AS key, m.* FROM sample AS m WHERE m.task IS NOT NULL)
+SELECT json_array(m.task) AS keys, m.* FROM sample AS m WHERE m.task IS NOT NULL
