@@ -91,11 +91,11 @@ pub fn provenance(connection: &Connection, thing: &Thing) -> Result<Provenance> 
     let artifact = thing.artifact;
     let part = Part::load(connection, thing)?;
     let filed = Part { what: document::artifact(connection, artifact)?, origin: thing.origin() };
-    let is_run = filed.what.kind == "research";
+    let is = |kind: &str| filed.what.kind == kind;
 
     let around = Around::load(connection, thing, &part.what)?;
-    let run = is_run.then(|| run::run(connection, artifact)).transpose()?;
-    let chain = if is_run { Vec::new() } else { chain::follow(connection, artifact)? };
+    let run = is("research").then(|| run::run(connection, artifact)).transpose()?;
+    let chain = if is("packet") { chain::follow(connection, artifact)? } else { Vec::new() };
     Ok(Provenance {
         format: 1,
         query: "provenance",

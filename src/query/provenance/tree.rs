@@ -39,7 +39,7 @@ impl Provenance {
                     ],
                 }
             }
-            None if self.subject.kind == Kind::Packet => filed(&self.artifact),
+            None if matches!(self.subject.kind, Kind::Packet | Kind::Artifact) => filed(&self.artifact),
             None => {
                 Tree::new(format!("packet {}", self.artifact.part.origin.run)).child(filed(&self.artifact))
             }
