@@ -589,6 +589,8 @@ CREATE INDEX gap_text_digest ON gap (text_digest, artifact);
 
 CREATE INDEX lineage_current ON lineage (current);
 
+CREATE INDEX original_size ON original (length(bytes));
+
 CREATE INDEX packet_gap_local_id    ON packet_gap (local_id);
 
 CREATE INDEX packet_gap_text_digest ON packet_gap (text_digest, artifact);
@@ -615,6 +617,9 @@ CREATE INDEX review_finding_place      ON review_finding (path, line, rule_key);
 
 CREATE INDEX review_finding_severity   ON review_finding (severity_rank, artifact);
 
+CREATE INDEX run_confidence
+  ON run (artifact, overall, source_quality, source_diversity, evidence_strength, consistency, recency);
+
 CREATE INDEX run_domain_domain ON run_domain (domain);
 
 CREATE INDEX saved_schema_contract ON saved_schema (contract);
@@ -629,14 +634,30 @@ CREATE INDEX theme_theme_name ON theme (theme_name, artifact);
 
 CREATE VIEW v_action AS
 SELECT a.uuid AS artifact, a.natural_id AS run, a.task, x.local_id AS id, x.action, x.rationale, x.priority,
-       x.effort, a.when_us
+       x.effort,
+       a.when_us, strftime('%Y-%m-%dT%H:%M:%SZ', a.when_us / 1000000, 'unixepoch') AS "when"
 FROM lineage AS l
 JOIN artifact AS a ON a.id = l.current
 JOIN action AS x ON x.artifact = a.id;
 
+CREATE VIEW v_citation AS
+SELECT a.uuid AS artifact, a.natural_id AS run, a.task, c.local_id AS id, c.type, c.title, c.url, s.key AS source,
+       c.author, c.date, c.reliability, c.tool, c.excerpt,
+       a.when_us, strftime('%Y-%m-%dT%H:%M:%SZ', a.when_us / 1000000, 'unixepoch') AS "when"
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN citation AS c ON c.artifact = a.id
+JOIN source AS s ON s.id = c.source;
+
 CREATE VIEW v_contradiction AS
 SELECT a.uuid AS artifact, a.natural_id AS run, a.task, c.local_id AS id, c.description, c.resolution, c.severity,
-       coalesce(c.requires_consensus, 1) AS requires_consensus, a.when_us
+       coalesce(c.requires_consensus, 1) AS requires_consensus,
+       coalesce((SELECT r.state FROM resolution AS r
+                 WHERE r.kind = 'contradiction' AND r.run = a.natural_id AND r.local_id = c.local_id
+                   AND r.task IS a.task AND r.text_digest = c.text_digest
+                 ORDER BY r.at DESC, r.uuid DESC LIMIT 1),
+                iif(trim(c.resolution) <> '' AND c.requires_consensus = 0, 'resolved', 'open')) AS state,
+       a.when_us, strftime('%Y-%m-%dT%H:%M:%SZ', a.when_us / 1000000, 'unixepoch') AS "when"
 FROM lineage AS l
 JOIN artifact AS a ON a.id = l.current
 JOIN contradiction AS c ON c.artifact = a.id;
@@ -644,7 +665,8 @@ JOIN contradiction AS c ON c.artifact = a.id;
 CREATE VIEW v_evidence AS
 SELECT a.uuid AS artifact, a.natural_id AS run, a.task, f.local_id AS finding, e.seq, e.citation_id AS citation,
        c.local_id IS NULL AS missing, c.title, c.url, s.key AS source, c.reliability, e.quote, e.weight,
-       e.quote_match, a.when_us
+       e.quote_match,
+       a.when_us, strftime('%Y-%m-%dT%H:%M:%SZ', a.when_us / 1000000, 'unixepoch') AS "when"
 FROM lineage AS l
 JOIN artifact AS a ON a.id = l.current
 JOIN finding AS f ON f.artifact = a.id
@@ -654,22 +676,47 @@ LEFT JOIN source AS s ON s.id = c.source;
 
 CREATE VIEW v_finding AS
 SELECT a.uuid AS artifact, a.natural_id AS run, a.task, f.local_id AS id, f.claim, f.confidence, f.relevance,
-       f.category, f.source_count, f.independent_sources, f.evidence_count, a.when_us
+       f.category, f.source_count, f.independent_sources, f.evidence_count,
+       a.when_us, strftime('%Y-%m-%dT%H:%M:%SZ', a.when_us / 1000000, 'unixepoch') AS "when"
 FROM lineage AS l
 JOIN artifact AS a ON a.id = l.current
 JOIN finding AS f ON f.artifact = a.id;
 
 CREATE VIEW v_gap AS
 SELECT a.uuid AS artifact, a.natural_id AS run, a.task, g.local_id AS id, g.description, g.importance,
-       g.blocked_count, a.when_us
+       g.blocked_count,
+       coalesce((SELECT r.state FROM resolution AS r
+                 WHERE r.kind = 'gap' AND r.run = a.natural_id AND r.local_id = g.local_id AND r.task IS a.task
+                   AND r.text_digest = g.text_digest
+                 ORDER BY r.at DESC, r.uuid DESC LIMIT 1), 'open') AS state,
+       a.when_us, strftime('%Y-%m-%dT%H:%M:%SZ', a.when_us / 1000000, 'unixepoch') AS "when"
 FROM lineage AS l
 JOIN artifact AS a ON a.id = l.current
 JOIN gap AS g ON g.artifact = a.id;
 
+CREATE VIEW v_link AS
+SELECT a.uuid AS artifact, a.natural_id AS run, a.task, x.kind, x.id, x.finding, x.missing
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN (
+  SELECT t.artifact, 'theme' AS kind, t.local_id AS id, n.finding_id AS finding, n.finding IS NULL AS missing
+  FROM theme AS t JOIN theme_finding AS n ON n.theme = t.id
+  UNION ALL
+  SELECT c.artifact, 'contradiction', c.local_id, n.finding_id, n.finding IS NULL
+  FROM contradiction AS c JOIN contradiction_finding AS n ON n.contradiction = c.id
+  UNION ALL
+  SELECT g.artifact, 'gap', g.local_id, n.finding_id, n.finding IS NULL
+  FROM gap AS g JOIN gap_finding AS n ON n.gap = g.id
+  UNION ALL
+  SELECT x.artifact, 'action', x.local_id, n.finding_id, n.finding IS NULL
+  FROM action AS x JOIN action_finding AS n ON n.action = x.id
+) AS x ON x.artifact = a.id;
+
 CREATE VIEW v_packet AS
 SELECT a.uuid AS artifact, a.natural_id AS packet, p.packet_id, p.project, p.role, p.task_id, p.step_id,
        p.step_attempt, p.objective, p.permission, p.plan_hash, p.active_step, p.total_steps,
-       p.allocated_tokens, p.estimated_tokens, a.when_us
+       p.allocated_tokens, p.estimated_tokens,
+       a.when_us, strftime('%Y-%m-%dT%H:%M:%SZ', a.when_us / 1000000, 'unixepoch') AS "when"
 FROM lineage AS l
 JOIN artifact AS a ON a.id = l.current
 JOIN packet AS p ON p.artifact = a.id;
@@ -701,8 +748,21 @@ JOIN run AS r ON r.artifact = a.id;
 
 CREATE VIEW v_theme AS
 SELECT a.uuid AS artifact, a.natural_id AS run, a.task, t.local_id AS id, t.name, n.key AS name_key,
-       t.description, t.strength, a.when_us
+       t.description, t.strength,
+       a.when_us, strftime('%Y-%m-%dT%H:%M:%SZ', a.when_us / 1000000, 'unixepoch') AS "when"
 FROM lineage AS l
 JOIN artifact AS a ON a.id = l.current
 JOIN theme AS t ON t.artifact = a.id
 JOIN theme_name AS n ON n.id = t.theme_name;
+
+CREATE VIEW v_trend AS
+SELECT a.uuid AS artifact, a.natural_id AS run, a.task,
+       strftime('%Y-%m-%d', a.when_us / 1000000, 'unixepoch') AS day,
+       strftime('%Y-%m', a.when_us / 1000000, 'unixepoch') AS month,
+       r.overall, r.source_quality, r.source_diversity, r.evidence_strength, r.consistency, r.recency,
+       (SELECT count(*) FROM finding AS f WHERE f.artifact = a.id) AS findings,
+       (SELECT avg(f.confidence) FROM finding AS f WHERE f.artifact = a.id) AS finding_confidence,
+       a.when_us, strftime('%Y-%m-%dT%H:%M:%SZ', a.when_us / 1000000, 'unixepoch') AS "when"
+FROM lineage AS l
+JOIN artifact AS a ON a.id = l.current
+JOIN run AS r ON r.artifact = a.id;

@@ -284,6 +284,23 @@ mod tests {
     }
 
     #[test]
+    fn every_metric_can_be_asked_by_everything() {
+        use clap::ValueEnum as _;
+        let fixture = archive();
+        for metric in Metric::value_variants() {
+            for by in By::value_variants() {
+                let request = Request { metric: *metric, by: *by, ..Request::default() };
+                let answer = trends(fixture.db(), &request).expect("an answer");
+                assert_eq!(
+                    answer.series.is_empty(),
+                    matches!(by, By::Domain | By::Category),
+                    "{metric:?} {by:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn filters_on_findings_choose_runs_that_touch_one_or_the_findings_themselves() {
         let fixture = archive();
         let filter =

@@ -6,6 +6,7 @@ mod concurrency;
 mod dump;
 mod formats;
 mod harness;
+mod ids;
 mod ingest;
 mod layering;
 mod mutations;

@@ -140,3 +140,55 @@ impl Part<What> {
 fn the<T>(parts: Vec<T>) -> T {
     parts.into_iter().next().expect("a row that an id was resolved to")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::query::fixture::Fixture;
+
+    /// The steps of a statement that read a whole table.
+    fn scans(fixture: &Fixture, sql: &str) -> Vec<String> {
+        let sql = format!("EXPLAIN QUERY PLAN {sql}");
+        let mut statement = fixture.db().prepare(&sql).expect(&sql);
+        // Parameters stay unbound: a plan does not depend on them.
+        let mut rows = statement.raw_query();
+        let mut scans = Vec::new();
+        while let Some(row) = rows.next().expect("a plan") {
+            let step: String = row.get("detail").expect("a step");
+            let small = ["SCAN CONSTANT ROW", "SCAN asked", "SCAN (subquery"];
+            let small = step.contains("VIRTUAL TABLE") || small.iter().any(|small| step.starts_with(small));
+            if step.starts_with("SCAN") && !small {
+                scans.push(step);
+            }
+        }
+        scans
+    }
+
+    #[test]
+    fn one_thing_is_found_without_reading_a_table() {
+        let fixture = Fixture::new();
+        let read = |path: &Path| fs_err::read_to_string(path).expect("a statement");
+        let state =
+            format!("WITH asked AS (SELECT :artifact AS artifact)\n{}", include_str!("../item_state.sql"));
+        let items = include_str!("../resolve/items.sql");
+        let mut read_in_full = Vec::new();
+        for folder in ["part/run", "part/packet", "part/document", "provenance", "resolve"] {
+            for entry in fs_err::read_dir(Path::new("src/query").join(folder)).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+                let sql = match name {
+                    // These read the archive's ids to suggest one, or are no statement by themselves.
+                    "known.sql" | "items.sql" if folder == "resolve" => continue,
+                    _ if path.extension().is_none_or(|extension| extension != "sql") => continue,
+                    "anywhere.sql" | "within.sql" => format!("{items}{}", read(&path)),
+                    "gaps.sql" | "contradictions.sql" => format!("{state}{}", read(&path)),
+                    _ => read(&path),
+                };
+                read_in_full
+                    .extend(scans(&fixture, &sql).into_iter().map(|step| format!("{folder}/{name}: {step}")));
+            }
+        }
+        assert!(read_in_full.is_empty(), "{read_in_full:#?}");
+    }
+}
