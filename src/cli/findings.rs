@@ -20,6 +20,9 @@ pub(super) struct Args {
     /// Only those that an open gap blocks
     #[arg(long)]
     blocked: bool,
+    /// Only those whose claim has all of these words; the last may end in * for words that begin so
+    #[arg(long, value_name = "WORDS")]
+    text: Option<String>,
     /// In which order
     #[arg(long, value_enum, default_value_t)]
     sort: findings::Sort,
@@ -40,6 +43,7 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
             no_evidence: args.no_evidence,
             contradicted: args.contradicted,
             blocked: args.blocked,
+            text: args.text.clone(),
             sort: args.sort,
             limit: args.limit.limit(),
         };

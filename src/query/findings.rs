@@ -9,12 +9,16 @@ use super::origin::{HasOrigin, Origin, origin_columns};
 use super::sql::{Json, Params, chosen, count, items};
 use crate::error::Result;
 use crate::report::{Column, Listing, Tabular};
+use crate::store::search_text::query_form;
 
 macro_rules! by {
     ($order:literal) => {
         chosen!("finding_filter.sql", "item_state.sql", "findings.sql"; page "findings_page.sql" by $order)
     };
 }
+
+/// A full-text query that finds nothing, for words in which there is nothing to search for.
+const NOTHING: &str = "\"\"";
 
 const COUNT: &str = chosen!("finding_filter.sql", "item_state.sql", "findings.sql");
 
@@ -57,6 +61,8 @@ pub struct Request {
     pub contradicted: bool,
     /// Only those that an open gap blocks.
     pub blocked: bool,
+    /// Only those whose claim has all of these words.
+    pub text: Option<String>,
     pub sort: Sort,
     pub limit: Limit,
 }
@@ -140,11 +146,13 @@ impl Tabular for Item {
 /// # Errors
 /// What SQLite says.
 pub fn findings(connection: &Connection, request: &Request) -> Result<Listing<Item>> {
-    let own: [(_, &dyn ToSql); 4] = [
+    let text = request.text.as_deref().map(|words| query_form(words).unwrap_or_else(|| NOTHING.to_owned()));
+    let own: [(_, &dyn ToSql); 5] = [
         (":single_source", &request.single_source),
         (":no_evidence", &request.no_evidence),
         (":contradicted", &request.contradicted),
         (":blocked", &request.blocked),
+        (":text", &text),
     ];
     let params: Params =
         request.scope.params().into_iter().chain(request.filter.params()).chain(own).collect();
@@ -238,6 +246,8 @@ mod tests {
             by(FindingFilter { category: Some("fact".into()), ..FindingFilter::default() }),
             ["find_1"]
         );
+        assert_eq!(ids(&Request { text: Some("find_2 CLAIM".into()), ..Request::default() }), ["find_2"]);
+        assert_eq!(ids(&Request { text: Some("++".into()), ..Request::default() }), Vec::<String>::new());
         let between = FindingFilter {
             min_confidence: Some(0.4),
             max_confidence: Some(0.7),

@@ -7,4 +7,7 @@
     AND (NOT :no_evidence OR f.evidence_count = 0)
     AND (NOT :contradicted OR EXISTS (SELECT 1 FROM disputed AS d WHERE d.finding = f.id))
     AND (NOT :blocked OR EXISTS (SELECT 1 FROM blocked AS b WHERE b.finding = f.id))
+    AND (:text IS NULL OR f.id IN (
+      SELECT e.item FROM search JOIN search_entry AS e ON e.id = search.rowid
+      WHERE search MATCH :text AND e.field = 'claim'))
 )

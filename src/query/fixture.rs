@@ -136,18 +136,23 @@ impl Fixture {
     }
 
     pub fn finding(&self, artifact: i64, id: &str, confidence: f64) -> i64 {
-        insert!(
+        let claim = format!("claim of {id}");
+        let finding = insert!(
             self.db(),
             finding {
                 artifact: artifact,
                 seq: self.next("finding", artifact),
                 local_id: id,
-                claim: format!("claim of {id}"),
+                claim: claim,
                 confidence: confidence,
                 independent_sources: 0,
                 evidence_count: 0,
             }
-        )
+        );
+        let entry = insert!(self.db(), search_entry { artifact: artifact, field: "claim", item: finding });
+        let sql = "INSERT INTO search (rowid, text) VALUES (?, ?)";
+        self.db().execute(sql, params![entry, claim]).expect(sql);
+        finding
     }
 
     pub fn tag(&self, finding: i64, tags: &[&str]) {
