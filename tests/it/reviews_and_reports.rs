@@ -17,7 +17,7 @@ fn outcomes(ran: &Ran) -> Vec<String> {
     list.iter().map(|document| document["outcome"].as_str().unwrap().to_owned()).collect()
 }
 
-fn review(reviewer: &str, severity: &str) -> Value {
+pub fn review(reviewer: &str, severity: &str) -> Value {
     json!({"reviewer": reviewer, "findings": [
         {"file": "lib/auth/jwt.mjs", "line": 42, "rule_key": "SECURITY_INJECTION", "severity": severity,
             "title": "A token ends up in a query", "detail": "sub is pasted in", "confidence": 0.8},
@@ -29,7 +29,7 @@ fn executive() -> Value {
         "next_actions": ["Try it", "Say what you think"]})
 }
 
-fn envelope(session: &str, status: &str) -> Value {
+pub fn envelope(session: &str, status: &str) -> Value {
     json!({"meta": {"sessionId": session, "schemaName": "executive", "generatedAt": 1_700_000_000_000_i64},
         "status": status, "summary": executive(), "raw_output": "{\"what\": 1}"})
 }
