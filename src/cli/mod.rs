@@ -1,6 +1,6 @@
 //! The command line: one file a command, each with its arguments, its help and its one function.
 //!
-//! May use everything. Invariant: stdout and stderr are written through [`output`] alone.
+//! May use everything. Invariant: stdout and stderr are written through `output` alone.
 
 mod actions;
 mod check;

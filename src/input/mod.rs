@@ -4,9 +4,9 @@
 //! paths ── walk ──▶ sources ── split ──▶ Document ── read (decode, parse | scan) ──▶ Parsed or diagnostics
 //! ```
 //!
-//! - [`sources`] turns PATH arguments into an iterator of [`Document`]s, in bounded memory.
+//! - [`sources()`] turns PATH arguments into an iterator of [`Document`]s, in bounded memory.
 //! - [`read`] turns one document into its value and canonical digest, or into all that is wrong with it.
-//! - [`locate`] gives diagnostics that have only a pointer their line, column and excerpt.
+//! - [`locate()`] gives diagnostics that have only a pointer their line, column and excerpt.
 //!
 //! May use `code`, `diagnostic`, `digest`, `error`. Invariant: every byte read ends up in exactly one
 //! [`Document`] (but for the white space, commas and brackets between documents), so that whatever is
