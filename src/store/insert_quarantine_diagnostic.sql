@@ -1,4 +1,4 @@
 INSERT INTO quarantine_diagnostic
   (quarantine, seq, code, severity, pointer, keyword, message, hint, line, "column")
 VALUES
-  (:quarantine, :seq, :code, :severity, :pointer, :keyword, :message, :hint, :line, :column)
+  (:owner, :seq, :code, :severity, :pointer, :keyword, :message, :hint, :line, :column)

@@ -10,6 +10,7 @@ pub mod rows;
 pub mod search_text;
 pub mod write;
 
+mod diagnostics;
 mod discover;
 mod insert;
 mod migrate;

@@ -5,6 +5,7 @@
 
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 
+use super::diagnostics;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::error::Result;
@@ -118,20 +119,5 @@ fn insert_attempt(
 }
 
 fn insert_diagnostics(connection: &Connection, entry: i64, diagnostics: &[Diagnostic]) -> Result<()> {
-    let mut insert = connection.prepare_cached(include_str!("insert_quarantine_diagnostic.sql"))?;
-    for (seq, diagnostic) in diagnostics.iter().enumerate() {
-        insert.execute(named_params! {
-            ":quarantine": entry,
-            ":seq": seq,
-            ":code": diagnostic.code.as_str(),
-            ":severity": diagnostic.severity.as_str(),
-            ":pointer": diagnostic.pointer,
-            ":keyword": diagnostic.keyword,
-            ":message": diagnostic.message,
-            ":hint": diagnostic.hint,
-            ":line": diagnostic.position.line,
-            ":column": diagnostic.position.column,
-        })?;
-    }
-    Ok(())
+    diagnostics::insert(connection, include_str!("insert_quarantine_diagnostic.sql"), entry, diagnostics)
 }

@@ -6,6 +6,7 @@
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 
 use super::batch::Batch;
+use super::diagnostics;
 pub use super::insert::Memory;
 use super::insert::RowWriter;
 use super::quarantine::{Refused, refuse};
@@ -198,23 +199,8 @@ impl<'t> Writer<'t> {
 }
 
 fn insert_warnings(connection: &Connection, artifact: i64, diagnostics: &[Diagnostic]) -> Result<()> {
-    let mut insert = connection.prepare_cached(include_str!("insert_diagnostic.sql"))?;
     let warnings = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning);
-    for (seq, diagnostic) in warnings.enumerate() {
-        insert.execute(named_params! {
-            ":artifact": artifact,
-            ":seq": seq,
-            ":code": diagnostic.code.as_str(),
-            ":severity": diagnostic.severity.as_str(),
-            ":pointer": diagnostic.pointer,
-            ":keyword": diagnostic.keyword,
-            ":message": diagnostic.message,
-            ":hint": diagnostic.hint,
-            ":line": diagnostic.position.line,
-            ":column": diagnostic.position.column,
-        })?;
-    }
-    Ok(())
+    diagnostics::insert(connection, include_str!("insert_diagnostic.sql"), artifact, warnings)
 }
 
 /// A version in a spelling that sorts, as text, in the order of its numbers: each is preceded by
