@@ -17,7 +17,8 @@
   SELECT g.id FROM resolution AS r JOIN packet_gap AS g ON g.local_id = r.local_id WHERE r.kind = 'gap'
 )
 , odd_contradiction AS (
-  SELECT c.id FROM contradiction AS c WHERE c.requires_consensus = 0 OR c.artifact IN (SELECT id FROM superseded)
+  SELECT c.id FROM contradiction AS c
+  WHERE (c.requires_consensus = 0 AND c.resolution IS NOT NULL) OR c.artifact IN (SELECT id FROM superseded)
   UNION
   SELECT c.id FROM resolution AS r JOIN contradiction AS c ON c.local_id = r.local_id WHERE r.kind = 'contradiction'
 )
