@@ -173,9 +173,13 @@ impl Context {
         let bound =
             |text: &Option<String>| text.as_deref().map(|t| parse_bound(t, Timestamp::now())).transpose();
         let (since, until) = (bound(&args.since)?, bound(&args.until)?);
-        if self.verbose() && (since.is_some() || until.is_some()) {
-            let show = |bound: Option<Timestamp>| bound.map_or_else(|| "…".to_owned(), |t| t.to_string());
-            self.note(format_args!("from {} up to, not including, {}", show(since), show(until)));
+        if self.verbose() {
+            match (since, until) {
+                (Some(since), Some(until)) => self.note(format_args!("from {since} until before {until}")),
+                (Some(since), None) => self.note(format_args!("from {since} on")),
+                (None, Some(until)) => self.note(format_args!("before {until}")),
+                (None, None) => {}
+            }
         }
         Ok(Scope {
             task: args.task.clone(),

@@ -59,7 +59,13 @@ impl Output {
                 let _ = out.into_parts();
                 Ok(())
             }
-            result => Ok(result?),
+            Err(error) => {
+                let mut told =
+                    Error::new(ErrorKind::Io, format_args!("the answer cannot be written: {error}"));
+                told.source = Some(Box::new(error));
+                Err(told)
+            }
+            Ok(()) => Ok(()),
         }
     }
 
