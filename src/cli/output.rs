@@ -223,12 +223,12 @@ impl Output {
             // If stdout takes nothing, stderr still tells.
             let _ = self.write(|out| render::value(out, format, &Failure { format: 1, error }));
         }
-        self.say(RED, "error:", &render::visible(&error.message));
+        self.say(RED, "error:", &render::one_line(&error.message));
         for candidate in &error.candidates {
-            self.say(Style::new(), "     ", &render::visible(candidate));
+            self.say(Style::new(), "     ", &render::one_line(candidate));
         }
         if let Some(hint) = &error.hint {
-            self.say(CYAN, "hint:", &render::visible(hint));
+            self.say(CYAN, "hint:", &render::one_line(hint));
         }
         exit
     }

@@ -18,7 +18,7 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
 pub use self::diagnostics::diagnostics;
-pub use self::text::visible;
+pub use self::text::{one_line, visible};
 use crate::report::{Answer, Grid, Listing, Tabular};
 
 /// `--format`.

@@ -111,12 +111,13 @@ impl Table {
                 }
                 let wide = width(text);
                 let shift = if column.right { column.width.saturating_sub(wide) } else { 0 };
-                write!(out, "{:1$}", "", column.start + shift - at)?;
+                write!(out, "{:1$}", "", (column.start + shift).saturating_sub(at))?;
                 match style(text) {
                     Some(style) => write!(out, "{}", self.look.paint(style, text))?,
                     None => write!(out, "{text}")?,
                 }
-                at = column.start + shift + wide;
+                // One grapheme may be wider than any column, and then moves what follows.
+                at = (column.start + shift).max(at) + wide;
             }
             writeln!(out)?;
         }
@@ -237,6 +238,30 @@ mod tests {
                 assert!(text.contains(part), "{part} at {limit}: {text}");
             }
         }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_can_be_shown(cells in proptest::collection::vec("(\\PC|ᄀ|\\x1b|\n|👩‍👩‍👧| ){0,60}", 6), limit in 0usize..60) {
+            let mut grid = Grid::new(["a", "long_heading", "c"]);
+            for row in cells.chunks(3) {
+                grid.row(row.iter().map(Cell::from).collect::<Vec<_>>());
+            }
+            let mut out = Vec::new();
+            write(&mut out, Look { width: limit, colour: false }, &grid).expect("in memory");
+            let text = String::from_utf8(out).expect("UTF-8");
+            let acts = text.contains('\u{1b}');
+            proptest::prop_assert!(!acts);
+        }
+    }
+
+    #[test]
+    fn a_grapheme_wider_than_its_column_moves_what_follows() {
+        let mut grid = Grid::new(["a", "b", "c"]);
+        grid.row([Cell::from("ᄀ".repeat(40)), "x y".into(), Cell::Int(1)]);
+        let mut out = Vec::new();
+        write(&mut out, Look { width: 30, colour: false }, &grid).expect("in memory");
+        assert!(String::from_utf8(out).expect("UTF-8").contains("x y"));
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// [`visible`], on one line.
-pub(super) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     visible(text).split('\n').map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
