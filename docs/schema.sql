@@ -87,9 +87,10 @@ CREATE TABLE citation (
   date        TEXT,
   reliability TEXT,
   reliability_rank INTEGER GENERATED ALWAYS AS
-    (CASE reliability WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END) VIRTUAL,
+    (CASE reliability WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END) STORED,
   tool        TEXT,
   excerpt     TEXT,
+  findings    INTEGER NOT NULL,  -- of its document, that rest on its source; told once a source, else 0
   UNIQUE (artifact, local_id)
 ) STRICT;
 
@@ -521,6 +522,7 @@ CREATE TABLE theme (
   name        TEXT    NOT NULL,
   description TEXT,
   strength    TEXT,
+  findings    INTEGER NOT NULL,  -- that its document's themes of this name use; told once a name, else 0
   UNIQUE (artifact, local_id)
 ) STRICT;
 
@@ -541,7 +543,7 @@ CREATE INDEX action_finding_finding ON action_finding (finding);
 
 CREATE INDEX action_local_id ON action (local_id);
 
-CREATE INDEX action_priority ON action (priority_rank, artifact);
+CREATE INDEX action_priority ON action (artifact, priority_rank);
 
 CREATE INDEX artifact_batch      ON artifact (batch);
 
@@ -561,13 +563,13 @@ CREATE UNIQUE INDEX attempt_quarantine ON attempt (quarantine, seq);
 
 CREATE INDEX citation_local_id ON citation (local_id);
 
-CREATE INDEX citation_source   ON citation (source, artifact);
+CREATE INDEX citation_source   ON citation (source, artifact, findings, reliability_rank);
 
 CREATE INDEX contradiction_finding_finding ON contradiction_finding (finding);
 
 CREATE INDEX contradiction_local_id ON contradiction (local_id);
 
-CREATE INDEX contradiction_severity ON contradiction (severity_rank, artifact);
+CREATE INDEX contradiction_severity ON contradiction (artifact, severity_rank);
 
 CREATE INDEX evidence_citation ON evidence (citation);
 
@@ -581,7 +583,7 @@ CREATE INDEX finding_tag_tag ON finding_tag (tag);
 
 CREATE INDEX gap_finding_finding ON gap_finding (finding);
 
-CREATE INDEX gap_importance  ON gap (importance_rank, blocked_count DESC, artifact);
+CREATE INDEX gap_importance  ON gap (artifact, importance_rank, local_id);
 
 CREATE INDEX gap_local_id    ON gap (local_id);
 
@@ -630,7 +632,7 @@ CREATE INDEX theme_finding_finding ON theme_finding (finding);
 
 CREATE INDEX theme_local_id   ON theme (local_id);
 
-CREATE INDEX theme_theme_name ON theme (theme_name, artifact);
+CREATE INDEX theme_theme_name ON theme (theme_name, artifact, findings);
 
 CREATE VIEW v_action AS
 SELECT a.uuid AS artifact, a.natural_id AS run, a.task, x.local_id AS id, x.action, x.rationale, x.priority,

@@ -236,13 +236,14 @@ CREATE TABLE citation (
   date        TEXT,
   reliability TEXT,
   reliability_rank INTEGER GENERATED ALWAYS AS
-    (CASE reliability WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END) VIRTUAL,
+    (CASE reliability WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END) STORED,
   tool        TEXT,
   excerpt     TEXT,
+  findings    INTEGER NOT NULL,  -- of its document, that rest on its source; told once a source, else 0
   UNIQUE (artifact, local_id)
 ) STRICT;
 
-CREATE INDEX citation_source   ON citation (source, artifact);
+CREATE INDEX citation_source   ON citation (source, artifact, findings, reliability_rank);
 CREATE INDEX citation_local_id ON citation (local_id);
 
 CREATE TABLE finding (
@@ -297,10 +298,11 @@ CREATE TABLE theme (
   name        TEXT    NOT NULL,
   description TEXT,
   strength    TEXT,
+  findings    INTEGER NOT NULL,  -- that its document's themes of this name use; told once a name, else 0
   UNIQUE (artifact, local_id)
 ) STRICT;
 
-CREATE INDEX theme_theme_name ON theme (theme_name, artifact);
+CREATE INDEX theme_theme_name ON theme (theme_name, artifact, findings);
 CREATE INDEX theme_local_id   ON theme (local_id);
 
 CREATE TABLE theme_finding (
@@ -329,7 +331,7 @@ CREATE TABLE contradiction (
 ) STRICT;
 
 CREATE INDEX contradiction_local_id ON contradiction (local_id);
-CREATE INDEX contradiction_severity ON contradiction (severity_rank, artifact);
+CREATE INDEX contradiction_severity ON contradiction (artifact, severity_rank);
 
 CREATE TABLE contradiction_finding (
   contradiction INTEGER NOT NULL REFERENCES contradiction (id) ON DELETE CASCADE,
@@ -357,7 +359,7 @@ CREATE TABLE gap (
 
 CREATE INDEX gap_local_id    ON gap (local_id);
 CREATE INDEX gap_text_digest ON gap (text_digest, artifact);
-CREATE INDEX gap_importance  ON gap (importance_rank, blocked_count DESC, artifact);
+CREATE INDEX gap_importance  ON gap (artifact, importance_rank, local_id);
 
 CREATE TABLE gap_finding (
   gap        INTEGER NOT NULL REFERENCES gap (id) ON DELETE CASCADE,
@@ -391,7 +393,7 @@ CREATE TABLE action (
 ) STRICT;
 
 CREATE INDEX action_local_id ON action (local_id);
-CREATE INDEX action_priority ON action (priority_rank, artifact);
+CREATE INDEX action_priority ON action (artifact, priority_rank);
 
 CREATE TABLE action_finding (
   action     INTEGER NOT NULL REFERENCES action (id) ON DELETE CASCADE,

@@ -6,17 +6,17 @@ use serde::Serialize;
 use super::filter::{Limit, Scope};
 use super::finding_filter::FindingFilter;
 use super::origin::{HasOrigin, Link, Origin, links_cell, origin_columns};
-use super::sql::{Json, Params, chosen, count, items};
+use super::sql::{Json, Params, Tally, chosen, items};
 use crate::error::Result;
 use crate::report::{Column, Listing, Tabular};
 
 macro_rules! by {
     ($order:literal) => {
-        chosen!("finding_filter.sql", "item_state.sql", "actions.sql"; page "actions_page.sql" by $order)
+        chosen!("finding_filter.sql", "item_state.sql", "actions.sql"; page "actions_page.sql" by rank $order)
     };
 }
 
-const COUNT: &str = chosen!("finding_filter.sql", "item_state.sql", "actions.sql");
+const TALLY: &str = chosen!("finding_filter.sql", "item_state.sql", "actions.sql"; by rank);
 
 /// The order of the answer; ties go by artifact and local id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -31,7 +31,7 @@ pub enum Sort {
 impl Sort {
     fn sql(self) -> &'static str {
         match self {
-            Self::Priority => by!("priority_rank, is_shaky DESC, when_us DESC, uuid, local_id"),
+            Self::Priority => by!("rank, is_shaky DESC, when_us DESC, uuid, local_id"),
             Self::When => by!("when_us DESC, uuid, local_id"),
         }
     }
@@ -107,11 +107,13 @@ impl Tabular for Item {
 /// What SQLite says.
 pub fn actions(connection: &Connection, request: &Request) -> Result<Listing<Item>> {
     let own: (_, &dyn ToSql) = (":shaky", &request.shaky);
-    let params: Params =
+    let mut params: Params =
         request.scope.params().into_iter().chain(request.filter.touching()).chain([own]).collect();
-    let total = count(connection, COUNT, &params)?;
+    let tally = Tally::take(connection, TALLY, &params)?;
+    let last_rank = tally.last_rank(request.limit, request.sort == Sort::default());
+    params.push((":last_rank", &last_rank));
     let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
-    Ok(Listing::new("actions", total, items))
+    Ok(Listing::new("actions", tally.total(), items))
 }
 
 #[cfg(test)]

@@ -7,18 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use super::filter::{Limit, Scope};
 use super::finding_filter::FindingFilter;
-use super::sql::{Json, Params, chosen, count, items};
+use super::sql::{Json, Params, chosen, items};
 use crate::error::Result;
 use crate::report::{Column, Listing, Tabular};
 use crate::time::Timestamp;
 
 macro_rules! by {
     ($order:literal) => {
-        chosen!("finding_filter.sql", "citations.sql"; page "citations_page.sql" by $order)
+        chosen!("finding_filter.sql", "citations.sql"; page "citations_page.sql" counted by $order)
     };
 }
-
-const COUNT: &str = chosen!("finding_filter.sql", "citations.sql");
 
 /// The order of the answer; ties go by the source's key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -26,8 +24,6 @@ pub enum Sort {
     /// What most findings rest on first
     #[default]
     Findings,
-    /// In most runs first
-    Runs,
     /// Latest seen first
     Last,
 }
@@ -36,7 +32,6 @@ impl Sort {
     fn sql(self) -> &'static str {
         match self {
             Self::Findings => by!("findings DESC, key"),
-            Self::Runs => by!("runs DESC, findings DESC, key"),
             Self::Last => by!("last_seen DESC, key"),
         }
     }
@@ -163,8 +158,12 @@ pub fn citations(connection: &Connection, request: &Request) -> Result<Listing<I
     let own: [(_, &dyn ToSql); 2] = [(":unused", &request.unused), (":worst_rank", &worst_rank)];
     let params: Params =
         request.scope.params().into_iter().chain(request.filter.touching()).chain(own).collect();
-    let total = count(connection, COUNT, &params)?;
-    let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
+    let mut total = 0;
+    let item = |row: &Row<'_>| {
+        total = row.get("total")?;
+        Item::from_row(row)
+    };
+    let items = items(connection, request.sort.sql(), &params, request.limit, item)?;
     Ok(Listing::new("citations", total, items))
 }
 

@@ -6,18 +6,19 @@ use serde::{Deserialize, Serialize};
 use super::filter::{Limit, Scope};
 use super::finding_filter::FindingFilter;
 use super::origin::{HasOrigin, Origin, origin_columns};
-use super::sql::{Json, Params, chosen, count, items};
+use super::sql::{Json, Params, Tally, chosen, items};
 use super::state::State;
 use crate::error::Result;
 use crate::report::{Cell, Column, Listing, Tabular};
 
 macro_rules! by {
     ($order:literal) => {
-        chosen!("finding_filter.sql", "item_state.sql", "contradictions.sql"; page "contradictions_page.sql" by $order)
+        chosen!("finding_filter.sql", "item_state.sql", "contradictions.sql"; page "contradictions_page.sql"
+            of "*, EXISTS (SELECT 1 FROM settled AS s WHERE s.contradiction = chosen.contradiction) AS is_settled" by rank $order)
     };
 }
 
-const COUNT: &str = chosen!("finding_filter.sql", "item_state.sql", "contradictions.sql");
+const TALLY: &str = chosen!("finding_filter.sql", "item_state.sql", "contradictions.sql"; by rank);
 
 /// The order of the answer; ties go by artifact and local id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -32,7 +33,7 @@ pub enum Sort {
 impl Sort {
     fn sql(self) -> &'static str {
         match self {
-            Self::Severity => by!("severity_rank, settled, when_us DESC, uuid, local_id"),
+            Self::Severity => by!("rank, is_settled, when_us DESC, uuid, local_id"),
             Self::When => by!("when_us DESC, uuid, local_id"),
         }
     }
@@ -154,10 +155,12 @@ pub fn contradictions(connection: &Connection, request: &Request) -> Result<List
     let last = request.earlier && !request.scope.all_revisions;
     let own: [(_, &dyn ToSql); 3] =
         [(":open", &request.open), (":needs_consensus", &request.needs_consensus), (":last", &last)];
-    let params: Params = scope.params().into_iter().chain(request.filter.touching()).chain(own).collect();
-    let total = count(connection, COUNT, &params)?;
+    let mut params: Params = scope.params().into_iter().chain(request.filter.touching()).chain(own).collect();
+    let tally = Tally::take(connection, TALLY, &params)?;
+    let last_rank = tally.last_rank(request.limit, request.sort == Sort::default());
+    params.push((":last_rank", &last_rank));
     let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
-    Ok(Listing::new("contradictions", total, items))
+    Ok(Listing::new("contradictions", tally.total(), items))
 }
 
 #[cfg(test)]

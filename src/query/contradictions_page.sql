@@ -1,5 +1,9 @@
 SELECT p.*,
        iif(p.kind = 'research',
+         (SELECT json_array(st.state, st.note, st.absent_from) FROM contradiction_state AS st
+          WHERE st.id = p.contradiction),
+         json_array('open', NULL, NULL)) AS state,
+       iif(p.kind = 'research',
          (SELECT json_group_array(json_array(side.finding_id, f.claim, f.confidence, f.independent_sources,
                    (SELECT sum(e.weight) FROM evidence AS e WHERE e.finding = f.id)) ORDER BY side.seq)
           FROM contradiction_finding AS side

@@ -170,7 +170,7 @@ impl Fixture {
         let source: i64 = db.query_one(sql, [url], |row| row.get(0)).expect(sql);
         insert!(db, citation {
             artifact: artifact, seq: self.next("citation", artifact), local_id: id, source: source, type: "web",
-            title: format!("title of {id}"), url: format!("{url}#part"), reliability: "medium", tool: "tavily",
+            title: format!("title of {id}"), url: format!("{url}#part"), reliability: "medium", tool: "tavily", findings: 0,
         })
     }
 
@@ -200,6 +200,13 @@ impl Fixture {
                 quote_match: "exact",
             }
         );
+        let sql = "UPDATE citation SET findings = (
+                     SELECT count(DISTINCT e.finding) FROM evidence AS e JOIN finding AS f ON f.id = e.finding
+                     WHERE e.source = citation.source AND f.artifact = citation.artifact)
+                   WHERE id = (
+                     SELECT min(c.id) FROM citation AS c JOIN finding AS f ON f.artifact = c.artifact
+                     WHERE c.source = ?1 AND f.id = ?2)";
+        db.execute(sql, params![source, finding]).expect(sql);
     }
 
     pub fn theme(&self, artifact: i64, id: &str, name: &str, findings: &[&str]) -> i64 {
@@ -212,7 +219,14 @@ impl Fixture {
         let seq = self.next("theme", artifact);
         let theme = insert!(
             db,
-            theme { artifact: artifact, seq: seq, local_id: id, theme_name: theme_name, name: name }
+            theme {
+                artifact: artifact,
+                seq: seq,
+                local_id: id,
+                theme_name: theme_name,
+                name: name,
+                findings: 0
+            }
         );
         for (seq, id) in findings.iter().enumerate() {
             insert!(
@@ -220,6 +234,11 @@ impl Fixture {
                 theme_finding { theme: theme, seq: seq, finding: self.named(artifact, id), finding_id: id }
             );
         }
+        let sql = "UPDATE theme SET findings = (
+                     SELECT count(DISTINCT finding_id) FROM theme_finding JOIN theme AS t ON t.id = theme
+                     WHERE t.artifact = ?1 AND t.theme_name = ?2)
+                   WHERE id = (SELECT min(id) FROM theme WHERE artifact = ?1 AND theme_name = ?2)";
+        db.execute(sql, [artifact, theme_name]).expect(sql);
         theme
     }
 

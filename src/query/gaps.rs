@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::filter::{Limit, Scope};
 use super::finding_filter::FindingFilter;
 use super::origin::{HasOrigin, Link, Origin, links_cell, origin_columns};
-use super::sql::{Json, Params, chosen, count, items};
+use super::sql::{Json, Params, Tally, chosen, count, items};
 use super::state::State;
 use crate::error::Result;
 use crate::report::{Cell, Column, Listing, Tabular};
@@ -14,11 +14,11 @@ use crate::time::Timestamp;
 
 macro_rules! by {
     ($order:literal) => {
-        chosen!("finding_filter.sql", "item_state.sql", "gaps.sql"; page "gaps_page.sql" by $order)
+        chosen!("finding_filter.sql", "item_state.sql", "gaps.sql"; page "gaps_page.sql" by rank $order)
     };
 }
 
-const COUNT: &str = chosen!("finding_filter.sql", "item_state.sql", "gaps.sql");
+const TALLY: &str = chosen!("finding_filter.sql", "item_state.sql", "gaps.sql"; by rank);
 const GROUPS: &str = concat!(
     include_str!("scope.sql"),
     include_str!("finding_filter.sql"),
@@ -49,8 +49,8 @@ pub enum Sort {
 impl Sort {
     fn sql(self) -> &'static str {
         match self {
-            Self::Importance => by!("importance_rank, blocked_count DESC, when_us, uuid, local_id"),
-            Self::Blocked => by!("blocked_count DESC, importance_rank, when_us, uuid, local_id"),
+            Self::Importance => by!("rank, blocked_count DESC, when_us, uuid, local_id"),
+            Self::Blocked => by!("blocked_count DESC, rank, when_us, uuid, local_id"),
             Self::Age => by!("when_us, uuid, local_id"),
         }
     }
@@ -252,11 +252,13 @@ struct Own {
 /// What SQLite says.
 pub fn gaps(connection: &Connection, request: &Request) -> Result<Listing<Item>> {
     let (scope, own) = (request.scope.reaching(request.all), request.own());
-    let params = request.params(&scope, &own);
-    let total = count(connection, COUNT, &params)?;
+    let mut params = request.params(&scope, &own);
+    let tally = Tally::take(connection, TALLY, &params)?;
+    let last_rank = tally.last_rank(request.limit, request.sort == Sort::default());
+    params.push((":last_rank", &last_rank));
     let item = |row: &Row<'_>| Item::from_row(row, request.now);
     let items = items(connection, request.sort.sql(), &params, request.limit, item)?;
-    Ok(Listing::new("gaps", total, items))
+    Ok(Listing::new("gaps", tally.total(), items))
 }
 
 /// The gaps in scope, one row a text, those of most runs first.

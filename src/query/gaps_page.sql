@@ -1,4 +1,7 @@
 SELECT p.*,
+       iif(p.kind = 'research',
+         (SELECT json_array(st.state, st.note, st.absent_from) FROM gap_state AS st WHERE st.id = p.gap),
+         (SELECT json_array(st.state, st.note, NULL) FROM packet_gap_state AS st WHERE st.id = p.gap)) AS state,
        (SELECT json_group_array(json_array(b.finding_id, b.finding) ORDER BY b.seq)
         FROM gap_finding AS b
         WHERE b.gap = p.gap AND p.kind = 'research' AND NOT EXISTS (

@@ -18,7 +18,7 @@
   JOIN lineage AS l ON l.id = a.lineage
 )
 , gap_seen AS NOT MATERIALIZED (
-  SELECT g.id, r.state, r.note,
+  SELECT g.id, g.local_id, r.state, r.note,
          CASE WHEN v.completed_by IS NOT NULL AND NOT EXISTS (
            SELECT 1 FROM gap AS kept
            WHERE kept.artifact = v.current AND kept.local_id = g.local_id AND kept.text_digest = g.text_digest)
@@ -36,7 +36,7 @@
     AND r.task IS v.task AND r.text_digest = g.text_digest
 )
 , gap_state AS NOT MATERIALIZED (
-  SELECT id, coalesce(state, iif(absent_from IS NULL, 'open', 'resolved')) AS state, note, absent_from, is_last
+  SELECT id, local_id, coalesce(state, iif(absent_from IS NULL, 'open', 'resolved')) AS state, note, absent_from, is_last
   FROM gap_seen
 )
 , packet_gap_state AS NOT MATERIALIZED (
@@ -53,7 +53,7 @@
     AND r.task IS v.task AND r.text_digest = g.text_digest
 )
 , contradiction_seen AS NOT MATERIALIZED (
-  SELECT c.id, r.state, r.note,
+  SELECT c.id, c.local_id, r.state, r.note,
          CASE WHEN v.completed_by IS NOT NULL AND NOT EXISTS (
            SELECT 1 FROM contradiction AS kept
            WHERE kept.artifact = v.current AND kept.local_id = c.local_id AND kept.text_digest = c.text_digest)
@@ -72,21 +72,19 @@
     AND r.task IS v.task AND r.text_digest = c.text_digest
 )
 , contradiction_state AS NOT MATERIALIZED (
-  SELECT id, coalesce(state, iif(absent_from IS NULL, stated, 'resolved')) AS state, note, absent_from, is_last
+  SELECT id, local_id, coalesce(state, iif(absent_from IS NULL, stated, 'resolved')) AS state, note, absent_from, is_last
   FROM contradiction_seen
 )
 -- What speaks against a finding: the contradictions that are not resolved, the gaps that are still open.
 , disputed AS NOT MATERIALIZED (
-  SELECT cf.finding, c.local_id
+  SELECT cf.finding, st.local_id
   FROM contradiction_finding AS cf
-  JOIN contradiction AS c ON c.id = cf.contradiction
-  JOIN contradiction_state AS st ON st.id = c.id
+  JOIN contradiction_state AS st ON st.id = cf.contradiction
   WHERE st.state <> 'resolved'
 )
 , blocked AS NOT MATERIALIZED (
-  SELECT gf.finding, g.local_id
+  SELECT gf.finding, st.local_id
   FROM gap_finding AS gf
-  JOIN gap AS g ON g.id = gf.gap
-  JOIN gap_state AS st ON st.id = g.id
+  JOIN gap_state AS st ON st.id = gf.gap
   WHERE st.state IN ('open', 'reopened')
 )

@@ -1,6 +1,6 @@
 -- The artifacts a question looks at. Every question begins with this and goes on with its own part.
 WITH scope AS NOT MATERIALIZED (
-  SELECT a.id AS artifact, a.lineage, a.uuid, a.kind, a.natural_id, a.task, a.when_us
+  SELECT a.id AS artifact, a.lineage, a.uuid, a.kind, a.natural_id, a.task, a.when_us, l.current = a.id AS is_current
   FROM artifact AS a
   JOIN lineage AS l ON l.id = a.lineage
   WHERE (:all_revisions OR l.current = a.id)

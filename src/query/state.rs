@@ -4,6 +4,8 @@
 
 use rusqlite::Row;
 
+use super::sql::Json;
+
 /// `open`, `resolved`, `accepted` or `reopened`, and why it is not, or no longer, simply open.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State {
@@ -12,11 +14,12 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Reads the columns `state`, `note`, `absent_from`.
+    /// Reads the column `state`: state, note and `absent_from` in a JSON array.
     pub fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
-        let state: String = row.get("state")?;
-        let recorded = row.get::<_, Option<String>>("note")?.map(|note| format!("recorded: {note}"));
-        let absent = row.get::<_, Option<String>>("absent_from")?.map(|uuid| format!("absent from {uuid}"));
+        let Json((state, note, absent_from)): Json<(String, Option<String>, Option<String>)> =
+            row.get("state")?;
+        let recorded = note.map(|note| format!("recorded: {note}"));
+        let absent = absent_from.map(|uuid| format!("absent from {uuid}"));
         let stated = (state == "resolved").then(|| "resolved by the document".to_owned());
         Ok(Self { state, why: recorded.or(absent).or(stated) })
     }

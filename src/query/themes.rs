@@ -6,18 +6,16 @@ use serde::{Deserialize, Serialize};
 use super::filter::{Limit, Scope};
 use super::finding_filter::FindingFilter;
 use super::origin::Link;
-use super::sql::{Json, Params, chosen, count, items};
+use super::sql::{Json, Params, chosen, items};
 use crate::error::Result;
 use crate::report::{Cell, Column, Listing, Tabular};
 use crate::time::Timestamp;
 
 macro_rules! by {
     ($order:literal) => {
-        chosen!("finding_filter.sql", "themes.sql"; page "themes_page.sql" by $order)
+        chosen!("finding_filter.sql", "themes.sql"; page "themes_page.sql" counted by $order)
     };
 }
-
-const COUNT: &str = chosen!("finding_filter.sql", "themes.sql");
 
 /// The order of the answer; ties go by the name without its spelling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -150,8 +148,12 @@ pub fn themes(connection: &Connection, request: &Request) -> Result<Listing<Item
     let own: (_, &dyn ToSql) = (":recurring", &recurring);
     let params: Params =
         request.scope.params().into_iter().chain(request.filter.touching()).chain([own]).collect();
-    let total = count(connection, COUNT, &params)?;
-    let items = items(connection, request.sort.sql(), &params, request.limit, Item::from_row)?;
+    let mut total = 0;
+    let item = |row: &Row<'_>| {
+        total = row.get("total")?;
+        Item::from_row(row)
+    };
+    let items = items(connection, request.sort.sql(), &params, request.limit, item)?;
     Ok(Listing::new("themes", total, items))
 }
 

@@ -1,3 +1,8 @@
+, member AS NOT MATERIALIZED (
+  SELECT t.id AS theme, t.theme_name, t.local_id, t.name, t.strength, s.uuid, s.natural_id, s.task, s.when_us
+  FROM theme AS t
+  JOIN live AS s ON s.artifact = t.artifact
+)
 SELECT p.*,
        (SELECT m.name FROM member AS m WHERE m.theme_name = p.theme_name
         ORDER BY m.when_us, m.uuid, m.local_id LIMIT 1) AS name,

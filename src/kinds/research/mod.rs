@@ -7,7 +7,8 @@ mod model;
 mod rows;
 mod rules;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -16,10 +17,11 @@ use self::model::Research;
 use super::quote::QuoteMatch;
 use super::reference::{Id, Ids, List, Place, Reference};
 use super::source_key::source_key;
+use super::text_key::text_key;
 use super::{Artifact, Identity, Linked};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::store::rows::Rows;
+use crate::store::rows::{Rows, seq};
 
 static CITATIONS: List = List { noun: "citation", pointer: "/sources/citations" };
 static FINDINGS: List = List { noun: "finding", pointer: "/findings" };
@@ -72,11 +74,43 @@ impl<'a> Study<'a> {
         Ok(Self { doc, ids, sources, evidence })
     }
 
+    /// Of each citation, how many findings rest on its source; told at the source's first citation.
+    fn findings_of_sources(&self) -> Vec<i64> {
+        let mut resting = vec![Vec::new(); self.sources.len()];
+        for (finding, evidence) in self.evidence.iter().enumerate() {
+            for citation in evidence.iter().filter_map(|e| e.citation) {
+                resting[citation].push(finding);
+            }
+        }
+        told_once(self.sources.iter().zip(resting))
+    }
+
+    /// Of each theme, how many findings the themes of its name use; told at the name's first theme.
+    fn findings_of_themes(&self) -> Vec<i64> {
+        told_once(
+            self.doc.themes.iter().map(|theme| (text_key(theme.name), theme.finding_ids.iter().copied())),
+        )
+    }
+
     /// How many different sources a finding rests on.
     fn independent_sources(&self, finding: usize) -> usize {
         let cited = self.evidence[finding].iter().filter_map(|e| e.citation);
         cited.map(|citation| self.sources[citation].as_str()).collect::<HashSet<_>>().len()
     }
+}
+
+/// How many different values the items of each key have together, told at the first of them; 0 at the
+/// others, so that a sum over many documents counts each value once.
+fn told_once<K: Eq + Hash, V: Eq + Hash>(
+    items: impl Iterator<Item = (K, impl IntoIterator<Item = V>)>,
+) -> Vec<i64> {
+    let mut first = HashMap::new();
+    let mut told: Vec<HashSet<V>> = Vec::new();
+    for (at, (key, values)) in items.enumerate() {
+        told.push(HashSet::new());
+        told[*first.entry(key).or_insert(at)].extend(values);
+    }
+    told.into_iter().map(|values| seq(values.len())).collect()
 }
 
 impl<'a> Research<'a> {
@@ -174,4 +208,15 @@ impl<'a> Linked<'a> for Study<'a> {
 pub(super) fn names(value: &Value) -> (Option<String>, Option<String>) {
     let text = |pointer| value.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
     (text("/_meta/researchId"), text("/_meta/taskId"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told_once;
+
+    #[test]
+    fn what_a_key_has_is_told_at_its_first_item_and_counted_once() {
+        let items = [("a", vec![1, 2]), ("b", vec![1]), ("a", vec![2, 3]), ("c", vec![])];
+        assert_eq!(told_once(items.into_iter()), [3, 1, 0, 0]);
+    }
 }

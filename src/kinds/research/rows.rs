@@ -28,7 +28,7 @@ row! { run_caveat: CaveatRow<'a> { artifact: Owner, seq: i64, text: &'a str } }
 row! { keyed citation: CitationRow<'a> {
     artifact: Owner, seq: i64, local_id: &'a str, source: Shared<'a>, r#type: &'a str, title: &'a str,
     url: Option<&'a str>, author: Option<&'a str>, date: Option<&'a str>, reliability: Option<&'a str>,
-    tool: Option<&'a str>, excerpt: Option<&'a str>,
+    tool: Option<&'a str>, excerpt: Option<&'a str>, findings: i64,
 } }
 row! { keyed finding: FindingRow<'a> {
     artifact: Owner, seq: i64, local_id: &'a str, claim: &'a str, confidence: f64, relevance: Option<f64>,
@@ -41,7 +41,7 @@ row! { evidence: EvidenceRow<'a> {
 } }
 row! { keyed theme: ThemeRow<'a> {
     artifact: Owner, seq: i64, local_id: &'a str, theme_name: Shared<'a>, name: &'a str,
-    description: Option<&'a str>, strength: Option<&'a str>,
+    description: Option<&'a str>, strength: Option<&'a str>, findings: i64,
 } }
 row! { theme_finding: ThemeFindingRow<'a> { theme: RowRef, seq: i64, finding: Option<RowRef>, finding_id: &'a str } }
 row! { keyed contradiction: ContradictionRow<'a> {
@@ -133,6 +133,7 @@ fn run_rows(document: &Research<'_>, rows: &mut Rows) {
 }
 
 fn citation_rows(study: &Study<'_>, rows: &mut Rows) -> Vec<RowRef> {
+    let findings = study.findings_of_sources();
     let citations = study.doc.sources.citations.iter().zip(&study.sources).enumerate();
     let add = |(at, (citation, source)): (usize, (&Citation<'_>, &String))| {
         let row = rows.add(&CitationRow {
@@ -148,6 +149,7 @@ fn citation_rows(study: &Study<'_>, rows: &mut Rows) -> Vec<RowRef> {
             reliability: citation.reliability,
             tool: citation.tool,
             excerpt: citation.excerpt,
+            findings: findings[at],
         });
         rows.index("title", Some(row), citation.title);
         rows.index("excerpt", Some(row), citation.excerpt.unwrap_or_default());
@@ -218,6 +220,7 @@ impl<'a> Links<'_, 'a> {
 }
 
 fn theme_rows(links: &Links<'_, '_>, rows: &mut Rows) {
+    let findings = links.study.findings_of_themes();
     for (at, theme) in links.study.doc.themes.iter().enumerate() {
         let row = rows.add(&ThemeRow {
             artifact: Owner,
@@ -227,6 +230,7 @@ fn theme_rows(links: &Links<'_, '_>, rows: &mut Rows) {
             name: theme.name,
             description: theme.description,
             strength: theme.strength,
+            findings: findings[at],
         });
         rows.index("theme", Some(row), theme.name);
         rows.index("theme", Some(row), theme.description.unwrap_or_default());
