@@ -16,6 +16,11 @@ macro_rules! by {
     ($order:literal) => {
         chosen!("finding_filter.sql", "citations.sql"; page "citations_page.sql" counted by $order)
     };
+    (runs then $order:literal) => {
+        chosen!("finding_filter.sql", "citations.sql"; page "citations_page.sql"
+            of "*, (SELECT count(DISTINCT s.lineage) FROM citation AS c JOIN live AS s ON s.artifact = c.artifact
+                    WHERE c.source = chosen.source) AS runs" counted by $order)
+    };
 }
 
 /// The order of the answer; ties go by the source's key.
@@ -24,6 +29,8 @@ pub enum Sort {
     /// What most findings rest on first
     #[default]
     Findings,
+    /// In most runs first
+    Runs,
     /// Latest seen first
     Last,
 }
@@ -32,6 +39,7 @@ impl Sort {
     fn sql(self) -> &'static str {
         match self {
             Self::Findings => by!("findings DESC, key"),
+            Self::Runs => by!(runs then "runs DESC, findings DESC, key"),
             Self::Last => by!("last_seen DESC, key"),
         }
     }
@@ -214,6 +222,19 @@ mod tests {
         assert_eq!((a.first_seen, a.last_seen), (at("2026-01-01"), at("2026-01-02")));
         assert_eq!((book.url.as_deref(), book.canonical_url.as_deref(), book.findings), (None, None, 1));
         assert_eq!((b.reliability, b.findings), ("unknown", 0));
+    }
+
+    #[test]
+    fn a_run_counts_once_however_often_it_cites_a_source() {
+        let f = archive();
+        for (run, when) in [("res_c", "2026-01-03"), ("res_d", "2026-01-04"), ("res_e", "2026-01-05")] {
+            let run = f.run("T3", run, when);
+            f.citation(run, "cite_6", "https://example.org/b");
+        }
+        let listing = citations(f.db(), &Request { sort: Sort::Runs, ..Request::default() }).unwrap();
+        let seen: Vec<_> = listing.items.iter().map(|i| (i.runs.len(), i.findings)).collect();
+        assert_eq!(seen, [(4, 0), (2, 3), (1, 1)]);
+        assert_eq!(listing.total, 3);
     }
 
     #[test]

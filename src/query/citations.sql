@@ -1,6 +1,6 @@
 -- Of a document the column findings counts each finding once a source, so a sum over documents is exact.
 , live AS MATERIALIZED (
-  SELECT artifact, uuid, natural_id, when_us FROM scope
+  SELECT artifact, lineage, uuid, natural_id, when_us FROM scope
 )
 , chosen AS NOT MATERIALIZED (
   SELECT k.id AS source, k.key, sum(c.findings) AS findings, max(c.reliability_rank) AS worst_rank,

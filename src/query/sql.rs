@@ -28,18 +28,21 @@ macro_rules! chosen {
         )
     };
     ($($part:literal),+; page $page:literal by $order:literal) => {
-        chosen!(@page [$($part),+] $page "*" "true" $order)
+        chosen!(@page [$($part),+] $page "*", "true" $order)
     };
     ($($part:literal),+; page $page:literal by rank $order:literal) => {
-        chosen!(@page [$($part),+] $page "*" "rank <= :last_rank" $order)
+        chosen!(@page [$($part),+] $page "*", "rank <= :last_rank" $order)
     };
     ($($part:literal),+; page $page:literal of $columns:literal by rank $order:literal) => {
-        chosen!(@page [$($part),+] $page $columns "rank <= :last_rank" $order)
+        chosen!(@page [$($part),+] $page $columns, "rank <= :last_rank" $order)
     };
     ($($part:literal),+; page $page:literal counted by $order:literal) => {
-        chosen!(@page [$($part),+] $page "*, count(*) OVER () AS total" "true" $order)
+        chosen!($($part),+; page $page of "*" counted by $order)
     };
-    (@page [$($part:literal),+] $page:literal $columns:literal $where:literal $order:literal) => {
+    ($($part:literal),+; page $page:literal of $columns:literal counted by $order:literal) => {
+        chosen!(@page [$($part),+] $page concat!($columns, ", count(*) OVER () AS total"), "true" $order)
+    };
+    (@page [$($part:literal),+] $page:literal $columns:expr, $where:literal $order:literal) => {
         concat!(
             include_str!("scope.sql"), $(include_str!($part),)+
             ", page AS MATERIALIZED (SELECT ", $columns, " FROM chosen WHERE ", $where, " ORDER BY ", $order, " LIMIT :limit)\n",
