@@ -5,6 +5,7 @@
 
 mod csv;
 mod diagnostics;
+pub mod html;
 mod json;
 mod layout;
 mod markdown;
