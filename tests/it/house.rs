@@ -5,7 +5,7 @@ use walkdir::WalkDir;
 /// The most lines of a file; most have far fewer.
 const LINES: usize = 500;
 /// The most packages in `Cargo.lock`, casebook itself included. Raise it with a reason.
-const PACKAGES: usize = 205;
+const PACKAGES: usize = 210;
 
 #[test]
 fn files_are_short() {
