@@ -59,16 +59,9 @@ pub(crate) struct Global {
     /// The archive [default: CASEBOOK_DB, else the nearest .casebook/archive.db upward]
     #[arg(long, global = true, value_name = "PATH")]
     pub db: Option<PathBuf>,
-    /// How the answer is written
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        value_name = "FORMAT",
-        default_value = "table",
-        hide_possible_values = true
-    )]
-    format: Format,
+    /// How the answer is written: table, json, ndjson, csv, markdown, html [default: table]
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", hide_possible_values = true)]
+    format: Option<Format>,
     /// Short for --format json
     #[arg(long, global = true, conflicts_with = "format")]
     json: bool,
@@ -162,7 +155,12 @@ impl Context {
 
     /// The format asked for; a table unless told otherwise.
     pub fn format(&self) -> Format {
-        if self.global.json { Format::Json } else { self.global.format }
+        self.format_or(Format::Table)
+    }
+
+    /// The format asked for, of a command that answers in another one unless told otherwise.
+    pub fn format_or(&self, otherwise: Format) -> Format {
+        if self.global.json { Format::Json } else { self.global.format.unwrap_or(otherwise) }
     }
 
     /// The filters as a question takes them, resolved against the archive that will be asked. With

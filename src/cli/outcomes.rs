@@ -70,7 +70,7 @@ impl<'a> Outcomes<'a> {
         match self.context.format() {
             Format::Ndjson => return self.context.print_value(&report),
             Format::Table => return self.print_diagnostics(&report),
-            Format::Json | Format::Csv | Format::Markdown => {}
+            Format::Json | Format::Csv | Format::Markdown | Format::Html => {}
         }
         if self.documents == LISTED + 1 && !self.list_all {
             self.listed.retain(is_change);
@@ -117,7 +117,7 @@ impl<'a> Outcomes<'a> {
                 codes: self.codes,
                 summary: done.summary,
             })?,
-            Format::Csv | Format::Markdown => {
+            Format::Csv | Format::Markdown | Format::Html => {
                 let items: Vec<_> = self.listed.into_iter().map(Row).collect();
                 self.context.print(&Listing::new("ingest", self.documents, items))?;
             }

@@ -83,7 +83,7 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
             match context.format() {
                 Format::Ndjson => context.print_value(&report),
                 Format::Table => report.print(context),
-                Format::Json | Format::Csv | Format::Markdown => {
+                Format::Json | Format::Csv | Format::Markdown | Format::Html => {
                     listed.push(report);
                     Ok(())
                 }
@@ -100,7 +100,7 @@ fn finish(context: &mut Context, documents: Vec<Report>, summary: Summary) -> Re
     match context.format() {
         Format::Ndjson => Ok(()),
         Format::Json => context.print_value(&Answer { format: 1, documents, summary }),
-        Format::Csv | Format::Markdown => {
+        Format::Csv | Format::Markdown | Format::Html => {
             context.print(&Listing::new("validate", summary.documents, documents))
         }
         Format::Table => context.write(|out| writeln!(out, "{}", summary.sentence())),

@@ -70,6 +70,8 @@ pub struct Request {
 /// One finding.
 #[derive(Clone, Debug, Serialize)]
 pub struct Item {
+    #[serde(skip)]
+    pub(super) row: i64,
     pub id: String,
     pub claim: String,
     pub confidence: f64,
@@ -95,6 +97,7 @@ pub struct Item {
 impl Item {
     fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
+            row: row.get("finding")?,
             id: row.get("local_id")?,
             claim: row.get("claim")?,
             confidence: row.get("confidence")?,

@@ -1,8 +1,10 @@
 //! The shell of every HTML page, and how text gets into one.
 //!
-//! May use `digest` and, beside it, `text`. Invariant: a page is one file that asks for
+//! May use `digest`, `report` and, beside it, `text`. Invariant: a page is one file that asks for
 //! nothing outside itself, all that it needs to be read is there without script, and its policy allows
 //! the very style and script that it carries and no other.
+
+pub(crate) mod answer;
 
 use std::fmt::Write as _;
 

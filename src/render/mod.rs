@@ -35,6 +35,8 @@ pub enum Format {
     Csv,
     /// For a page or a ticket
     Markdown,
+    /// A page of its own
+    Html,
 }
 
 impl Format {
@@ -81,6 +83,10 @@ pub fn listing<T: Tabular>(
         Format::Ndjson => listing.items.iter().try_for_each(|item| json::line(out, item)),
         Format::Csv => csv::write(out, &Grid::whole(&listing.items)),
         Format::Markdown => markdown::grid(out, &Grid::shown(&listing.items)),
+        Format::Html => {
+            let grid = Grid::shown(&listing.items);
+            writeln!(out, "{}", html::answer::listing(listing.query, listing.total, &grid).0)
+        }
     }
 }
 
@@ -93,6 +99,7 @@ pub fn answer<A: Answer>(out: &mut dyn Write, format: Format, look: Look, answer
         Format::Table => page::write(out, look, &answer.page()),
         Format::Csv => csv::write(out, &answer.grid()),
         Format::Markdown => markdown::page(out, &answer.page()),
+        Format::Html => writeln!(out, "{}", html::answer::page(&answer.page()).0),
         Format::Json | Format::Ndjson => value(out, format, answer),
     }
 }

@@ -80,6 +80,7 @@ fn lists_have_the_same_rows_in_every_format() {
             "{words:?}"
         );
         assert!(ask(&casebook, words, "table").lines().count() > items.len(), "{words:?}");
+        assert_eq!(ask(&casebook, words, "html").matches("<tr>").count(), items.len() + 1, "{words:?}");
     }
 }
 
@@ -87,7 +88,7 @@ fn lists_have_the_same_rows_in_every_format() {
 fn pages_render_in_every_format() {
     let casebook = sample();
     for words in PAGES {
-        for format in ["table", "json", "ndjson", "csv", "markdown"] {
+        for format in ["table", "json", "ndjson", "csv", "markdown", "html"] {
             let text = ask(&casebook, words, format);
             assert!(!text.trim().is_empty(), "{words:?} as {format}");
             if format == "json" {
@@ -125,7 +126,7 @@ fn text_that_acts_is_shown_and_kept() {
     document["findings"][0]["claim"] = json!(claim);
     let casebook = Casebook::new().with(document);
     let of = |format: &str| casebook.run(["findings", "--format", format]).code(0).stdout;
-    for format in ["table", "markdown"] {
+    for format in ["table", "markdown", "html"] {
         let text = of(format);
         assert!(!text.contains(['\u{1b}', '\u{202e}', '\r']), "{text:?}");
         assert!(text.contains("\\x1b"), "{text:?}");
@@ -142,7 +143,7 @@ fn text_that_acts_is_shown_and_kept() {
 #[test]
 fn a_closed_pipe_is_quiet() {
     let casebook = sample();
-    for format in ["table", "json", "ndjson", "csv", "markdown"] {
+    for format in ["table", "json", "ndjson", "csv", "markdown", "html"] {
         let mut child = casebook
             .command(["findings", "--limit", "0", "--format", format])
             .stdout(Stdio::piped())

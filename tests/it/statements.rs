@@ -9,8 +9,8 @@ use casebook::query::filter::{Limit, Scope};
 use casebook::query::finding_filter::FindingFilter;
 use casebook::query::resolve::{Kind, Thing, resolve};
 use casebook::query::{
-    actions, citations, contradictions, findings, gaps, list, packets, provenance, quarantine, show, stats,
-    task, themes, trends,
+    actions, citations, contradictions, dossier, findings, gaps, list, packets, provenance, quarantine, show,
+    stats, task, themes, trends,
 };
 use casebook::time::Timestamp;
 use rusqlite::Connection;
@@ -33,7 +33,7 @@ macro_rules! questions {
     };
 }
 
-fn all() -> [Question; 15] {
+fn all() -> [Question; 16] {
     questions! {
         "list" |db| list::list(db, &list::Request::default()).unwrap();
         "findings" |db| findings::findings(db, &findings::Request::default()).unwrap();
@@ -49,6 +49,7 @@ fn all() -> [Question; 15] {
         "quarantine" |db| all_refused(db);
         "resolve" |db| each_thing(db, |_, _| ());
         "show" |db| each_thing(db, |db, thing| drop(show::show(db, thing).unwrap()));
+        "dossier" |db| dossier::dossier(db, dossier_request()).unwrap();
         "provenance" |db| each_thing(db, |db, thing| drop(provenance::provenance(db, thing).unwrap()));
     }
 }
@@ -60,6 +61,16 @@ fn gaps_request() -> gaps::Request {
         all: true,
         importance: None,
         sort: gaps::Sort::default(),
+        limit: Limit::default(),
+        now: Timestamp(0),
+    }
+}
+
+fn dossier_request() -> dossier::Request {
+    dossier::Request {
+        scope: Scope::default(),
+        filters: Vec::new(),
+        archive: "sample".to_owned(),
         limit: Limit::default(),
         now: Timestamp(0),
     }

@@ -31,6 +31,9 @@ pub struct Series {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Point {
     pub bucket: String,
+    /// Where it stands among all there could be: its number in the calendar, or the moment of its run.
+    #[serde(skip)]
+    pub number: i64,
     /// How many have the metric.
     pub n: u64,
     /// How many do not.
@@ -109,12 +112,13 @@ impl Values {
 fn points(buckets: BTreeMap<Place, Values>) -> Vec<Point> {
     let mut before = None;
     let mut points = Vec::with_capacity(buckets.len());
-    for mut values in buckets.into_values() {
+    for ((number, _), mut values) in buckets {
         let mean = mean(&mut values.metric);
         let [source_quality, source_diversity, evidence_strength, consistency, recency] =
             values.factors.map(|mut factor| self::mean(&mut factor));
         points.push(Point {
             bucket: values.name,
+            number,
             n: values.metric.len() as u64,
             n_missing: values.missing,
             mean,

@@ -1,0 +1,1 @@
+SELECT count(*) FROM quarantine WHERE :task IS NULL OR task = :task

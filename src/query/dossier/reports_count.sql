@@ -1,0 +1,1 @@
+SELECT count(*) FROM scope AS s JOIN report AS r ON r.artifact = s.artifact
