@@ -498,14 +498,15 @@ CREATE TABLE saved_schema (
 ) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE search USING fts5 (
-  text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+  support, main, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
 );
 
-CREATE TABLE search_entry (
-  id       INTEGER PRIMARY KEY,
+CREATE TABLE search_part (
+  last     INTEGER PRIMARY KEY,
   artifact INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
-  field    TEXT    NOT NULL,
-  item     INTEGER
+  part     TEXT    NOT NULL,
+  rows     INTEGER NOT NULL CHECK (rows > 0),
+  item     INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE source (
@@ -626,7 +627,7 @@ CREATE INDEX run_domain_domain ON run_domain (domain);
 
 CREATE INDEX saved_schema_contract ON saved_schema (contract);
 
-CREATE INDEX search_entry_artifact ON search_entry (artifact);
+CREATE INDEX search_part_artifact ON search_part (artifact);
 
 CREATE INDEX theme_finding_finding ON theme_finding (finding);
 

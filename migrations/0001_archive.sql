@@ -526,19 +526,23 @@ CREATE TABLE packet_provenance (
   PRIMARY KEY (artifact, origin)
 ) STRICT, WITHOUT ROWID;
 
--- One row a searchable text, in the order of the full-text index, whose rowids only ever ascend.
--- item is the row id of the finding, citation, theme … in the table its field belongs to.
-CREATE TABLE search_entry (
-  id       INTEGER PRIMARY KEY,
+-- What the rows of the full-text index are taken from: a stretch of its rowids, which only ever ascend, is a
+-- stretch of rows of one table. The row of the index `last - n` belongs to the row `item - n` of the table `part`;
+-- where a list has no row ids (query, objective, criterion, predecessor, decision, raw) the item is its seq.
+CREATE TABLE search_part (
+  last     INTEGER PRIMARY KEY,
   artifact INTEGER NOT NULL REFERENCES artifact (id) ON DELETE CASCADE,
-  field    TEXT    NOT NULL,
-  item     INTEGER
+  part     TEXT    NOT NULL,
+  rows     INTEGER NOT NULL CHECK (rows > 0),
+  item     INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX search_entry_artifact ON search_entry (artifact);
+CREATE INDEX search_part_artifact ON search_part (artifact);
 
+-- main is what a part says (claim, title, name, description), support what stands behind it (quotes, excerpt, reasons).
+-- The longer text goes first: the index marks the column of every word but those of its first.
 CREATE VIRTUAL TABLE search USING fts5 (
-  text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+  support, main, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
 );
 
 -- Bytes held back before a segment is written: few large segments merge cheaper than many small ones.

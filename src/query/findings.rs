@@ -149,7 +149,9 @@ impl Tabular for Item {
 /// # Errors
 /// What SQLite says.
 pub fn findings(connection: &Connection, request: &Request) -> Result<Listing<Item>> {
-    let text = request.text.as_deref().map(|words| query_form(words).unwrap_or_else(|| NOTHING.to_owned()));
+    let text = request.text.as_deref().map(|words| {
+        query_form(words).map_or_else(|| NOTHING.to_owned(), |words| format!("main : ({words})"))
+    });
     let own: [(_, &dyn ToSql); 5] = [
         (":single_source", &request.single_source),
         (":no_evidence", &request.no_evidence),

@@ -8,6 +8,8 @@
     AND (NOT :contradicted OR EXISTS (SELECT 1 FROM disputed AS d WHERE d.finding = f.id))
     AND (NOT :blocked OR EXISTS (SELECT 1 FROM blocked AS b WHERE b.finding = f.id))
     AND (:text IS NULL OR f.id IN (
-      SELECT e.item FROM search JOIN search_entry AS e ON e.id = search.rowid
-      WHERE search MATCH :text AND e.field = 'claim'))
+      SELECT p.item - (p.last - s.rowid)
+      FROM search AS s
+      JOIN search_part AS p ON p.last = (SELECT l.last FROM search_part AS l WHERE l.last >= s.rowid ORDER BY l.last LIMIT 1)
+      WHERE s.search MATCH :text AND p.part = 'finding'))
 )

@@ -149,8 +149,9 @@ impl Fixture {
                 evidence_count: 0,
             }
         );
-        let entry = insert!(self.db(), search_entry { artifact: artifact, field: "claim", item: finding });
-        let sql = "INSERT INTO search (rowid, text) VALUES (?, ?)";
+        let entry =
+            insert!(self.db(), search_part { artifact: artifact, part: "finding", rows: 1, item: finding });
+        let sql = "INSERT INTO search (rowid, main) VALUES (?, ?)";
         self.db().execute(sql, params![entry, claim]).expect(sql);
         finding
     }

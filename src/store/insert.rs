@@ -9,15 +9,15 @@ use std::collections::HashMap;
 use rusqlite::types::Null;
 use rusqlite::{CachedStatement, Connection, OptionalExtension as _};
 
-use super::rows::{Cell, Dimension, RowRef, Rows, Table};
+use super::rows::{Cell, Dimension, Part, RowRef, Rows, Table};
 use crate::error::Result;
 
 /// Shared keys remembered from one document to the next; beyond this they are looked up again.
 const REMEMBERED_KEYS: usize = 100_000;
 
-const LAST_SEARCH_ID: &str = "SELECT coalesce(max(id), 0) FROM search_entry";
-const SEARCH_ENTRY: &str = "INSERT INTO search_entry (id, artifact, field, item) VALUES (?, ?, ?, ?)";
-const SEARCH: &str = "INSERT INTO search (rowid, text) VALUES (?, ?)";
+const LAST_SEARCH_ID: &str = "SELECT coalesce((SELECT last FROM search_part ORDER BY last DESC LIMIT 1), 0)";
+const SEARCH_PART: &str = "INSERT INTO search_part (last, artifact, part, rows, item) VALUES (?, ?, ?, ?, ?)";
+const SEARCH: &str = "INSERT INTO search (rowid, main, support) VALUES (?, ?, ?)";
 
 impl Dimension {
     fn find(self) -> &'static str {
@@ -50,7 +50,7 @@ pub(super) struct RowWriter<'t> {
     connection: &'t Connection,
     memory: Memory,
     inserts: Vec<(&'static Table, CachedStatement<'t>)>,
-    search_entry: CachedStatement<'t>,
+    search_part: CachedStatement<'t>,
     search: CachedStatement<'t>,
 }
 
@@ -67,7 +67,7 @@ impl<'t> RowWriter<'t> {
             connection,
             memory,
             inserts: Vec::new(),
-            search_entry: connection.prepare_cached(SEARCH_ENTRY)?,
+            search_part: connection.prepare_cached(SEARCH_PART)?,
             search: connection.prepare_cached(SEARCH)?,
         })
     }
@@ -170,11 +170,17 @@ impl<'t> RowWriter<'t> {
             Some(id) => id,
             None => self.connection.prepare_cached(LAST_SEARCH_ID)?.query_one((), |row| row.get(0))?,
         };
-        for entry in rows.search() {
-            id += 1;
-            let item = entry.item.map(|item| row_id(before, item));
-            self.search_entry.execute((id, artifact, entry.field, item))?;
-            self.search.execute((id, rows.search_text(entry)))?;
+        for run in rows.search().chunk_by(|a, b| b.part.follows(a.part)) {
+            for entry in run {
+                id += 1;
+                let [main, support] = rows.search_text(entry);
+                self.search.execute((id, main, support))?;
+            }
+            let last = match run[run.len() - 1].part {
+                Part::Row(row) => row_id(before, row),
+                Part::Place(_, seq) => seq,
+            };
+            self.search_part.execute((id, artifact, run[0].part.name(), run.len(), last))?;
         }
         self.memory.last_search_id = Some(id);
         Ok(())

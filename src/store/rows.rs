@@ -4,7 +4,7 @@
 //! land in. Row ids, the artifact's own id and the ids of shared dimensions are placeholders that
 //! the writer fills in, so a document can be projected on any thread before its turn comes.
 
-use super::search_text::index_form;
+use super::search_text::{BORDER, index_form};
 use crate::digest::Digest;
 
 /// A table of the archive as the writer sees it. Made by [`row!`](crate::row), never by hand.
@@ -79,13 +79,40 @@ pub struct Rows {
     search: Vec<SearchText>,
 }
 
-/// A text for the full-text index, and the row it was taken from.
+/// What the full-text index gets of one part of a document: what it says, and what stands behind it.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchText {
-    pub field: &'static str,
-    pub item: Option<RowRef>,
-    start: u32,
-    len: u32,
+    pub part: Part,
+    main: (u32, u32),
+    support: (u32, u32),
+}
+
+/// A part of a document that words are found in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A row of a keyed table.
+    Row(RowRef),
+    /// An entry of a list without a keyed table, by its position; 0 for what there is one of.
+    Place(&'static str, i64),
+}
+
+impl Part {
+    /// The table of the row, or the name of the list.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Row(row) => row.table.name,
+            Self::Place(name, _) => name,
+        }
+    }
+
+    /// Whether this part follows `other` in the same table or list.
+    pub fn follows(self, other: Self) -> bool {
+        match (other, self) {
+            (Self::Row(a), Self::Row(b)) => a.table == b.table && a.index + 1 == b.index,
+            (Self::Place(a, i), Self::Place(b, j)) => a == b && i + 1 == j,
+            _ => false,
+        }
+    }
 }
 
 impl Rows {
@@ -112,11 +139,20 @@ impl Rows {
         0
     }
 
-    /// Adds a text to the full-text index, in the form it is indexed in. Empty texts are left out.
-    pub fn index(&mut self, field: &'static str, item: Option<RowRef>, text: &str) {
-        if !text.is_empty() {
-            let (start, len) = self.store(index_form(text).as_bytes());
-            self.search.push(SearchText { field, item, start, len });
+    /// Adds a part to the full-text index, in the form it is indexed in. A part without words is left out.
+    pub fn index<'a>(&mut self, part: Part, main: &str, support: impl IntoIterator<Item = &'a str>) {
+        let main = self.store(index_form(main).as_bytes());
+        let start = self.arena.len();
+        for text in support.into_iter().filter(|text| !text.is_empty()) {
+            if self.arena.len() > start {
+                self.store(BORDER.as_bytes());
+            }
+            self.store(index_form(text).as_bytes());
+        }
+        let length = |bytes: usize| u32::try_from(bytes).expect("a document is far below 4 GiB");
+        let support = (length(start), length(self.arena.len() - start));
+        if main.1 + support.1 > 0 {
+            self.search.push(SearchText { part, main, support });
         }
     }
 
@@ -144,9 +180,9 @@ impl Rows {
         &self.search
     }
 
-    /// The text of a search entry, as it is indexed.
-    pub fn search_text(&self, entry: &SearchText) -> &str {
-        self.text(entry.start, entry.len)
+    /// The two texts of a search entry, as they are indexed.
+    pub fn search_text(&self, entry: &SearchText) -> [&str; 2] {
+        [entry.main, entry.support].map(|(start, len)| self.text(start, len))
     }
 
     /// The text of a [`Cell::Text`] or the key of a [`Cell::Shared`].

@@ -7,6 +7,9 @@ use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
+/// Stands between two texts that are indexed as one: a word of its own, so that no phrase is found across it.
+pub const BORDER: &str = " \u{E000} ";
+
 /// Text as the index takes it: composed, and every character of a script written without spaces
 /// a word of its own, so that one character can be searched and a run of them is a phrase.
 pub fn index_form(text: &str) -> Cow<'_, str> {
@@ -110,6 +113,14 @@ mod tests {
         ] {
             assert_eq!(finds(indexed, typed), found, "{typed} in {indexed}");
         }
+    }
+
+    #[test]
+    fn no_phrase_crosses_a_border() {
+        let indexed = ["alpha beta", "gamma delta"].join(BORDER);
+        assert!(finds(&indexed, "beta gamma"));
+        assert!(finds(&indexed, "alpha-beta"));
+        assert!(!finds(&indexed, "beta-gamma"));
     }
 
     #[test]

@@ -83,27 +83,36 @@ impl Dump<'_> {
             .unwrap();
         // The vocabulary cannot be looked up by text, so it is read once and not joined.
         let mut words: HashMap<i64, Vec<String>> = HashMap::new();
-        let mut statement =
-            self.connection.prepare("SELECT doc, term FROM temp.words ORDER BY doc, offset").unwrap();
+        let mut statement = self
+            .connection
+            .prepare("SELECT doc, col || ':' || term FROM temp.words ORDER BY doc, col, offset")
+            .unwrap();
         let mut rows = statement.query(()).unwrap();
         while let Some(row) = rows.next().unwrap() {
             words.entry(row.get(0).unwrap()).or_default().push(row.get(1).unwrap());
         }
         let mut statement =
-            self.connection.prepare("SELECT id, artifact, field, item FROM search_entry").unwrap();
-        let entries: Vec<(i64, i64, String, Option<i64>)> = statement
-            .query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+            self.connection.prepare("SELECT last, artifact, part, rows, item FROM search_part").unwrap();
+        let parts: Vec<(i64, i64, String, i64, i64)> = statement
+            .query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))
             .unwrap()
             .map(Result::unwrap)
             .collect();
-        entries
-            .into_iter()
-            .map(|(id, artifact, field, item)| {
-                let of = item.map_or_else(String::new, |item| self.label(table_of(&field), item));
-                let words = words.remove(&id).unwrap_or_default().join(" ");
-                format!("words: {} {field} {of} {words}", self.label("artifact", artifact))
-            })
-            .collect()
+        let mut lines = Vec::new();
+        for (last, artifact, part, rows, item) in parts {
+            for back in 0..rows {
+                let of = match part.as_str() {
+                    "query" | "objective" | "criterion" | "predecessor" | "decision" | "raw" => {
+                        (item - back).to_string()
+                    }
+                    table => self.label(table, item - back),
+                };
+                let words = words.remove(&(last - back)).unwrap_or_default().join(" ");
+                lines.push(format!("words: {} {part} {of} {words}", self.label("artifact", artifact)));
+            }
+        }
+        assert!(words.is_empty(), "every row of the index belongs to a part");
+        lines
     }
 
     fn columns(&self, table: &str) -> Vec<Column> {
@@ -177,18 +186,6 @@ impl Dump<'_> {
     fn column(&self, query: &str) -> Vec<String> {
         let mut statement = self.connection.prepare(query).unwrap();
         statement.query_map((), |row| row.get(0)).unwrap().map(Result::unwrap).collect()
-    }
-}
-
-/// The table whose rows a searchable field is taken from.
-fn table_of(field: &str) -> &str {
-    match field {
-        "title" | "excerpt" => "citation",
-        "claim" | "quote" => "finding",
-        "item" => "packet_item",
-        "review" => "review_finding",
-        "section" => "report_section",
-        table => table,
     }
 }
 

@@ -73,7 +73,7 @@ fn the_tables_are_documented() {
     let mut statement = archive
         .prepare(
             "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'search\\_%' ESCAPE '\\'
-                OR name IN ('search_entry', 'search_entry_artifact')
+                OR name IN ('search_part', 'search_part_artifact')
              ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 ELSE 2 END, name",
         )
         .unwrap();

@@ -11,7 +11,7 @@ use crate::digest::Digest;
 use crate::kinds::integer::Integer;
 use crate::kinds::text_key::text_digest;
 use crate::row;
-use crate::store::rows::{Owner, Rows, seq};
+use crate::store::rows::{Owner, Part, Rows, seq};
 use crate::time::Timestamp;
 
 /// Where `packet_decision` files the plan's own decisions, which no predecessor took.
@@ -46,9 +46,6 @@ row! { keyed packet_gap: GapRow<'a> { artifact: Owner, seq: i64, text: &'a str, 
 row! { packet_provenance: ProvenanceRow<'a> { artifact: Owner, origin: &'a str, items: Integer } }
 
 /// All rows of a packet that passed.
-///
-/// Fields of the full-text index, and the table that `item` is a row of: `item` and `packet_gap` (their own),
-/// `objective`, `criterion`, `predecessor`, `decision` (none).
 pub(super) fn project(packet: &Packet<'_>) -> Rows {
     let mut rows = Rows::default();
     packet_rows(packet, &mut rows);
@@ -57,7 +54,7 @@ pub(super) fn project(packet: &Packet<'_>) -> Rows {
     }
     for (at, decision) in packet.plan.settled_decisions.iter().enumerate() {
         rows.add(&DecisionRow { artifact: Owner, predecessor: PLAN, seq: seq(at), decision });
-        rows.index("decision", None, decision);
+        rows.index(Part::Place("decision", seq(at)), decision, None);
     }
     for (section, items) in packet.environment.sections() {
         for (at, item) in items.iter().enumerate() {
@@ -68,7 +65,7 @@ pub(super) fn project(packet: &Packet<'_>) -> Rows {
         let class = GapClass::of(text).as_str();
         let row =
             rows.add(&GapRow { artifact: Owner, seq: seq(at), text, text_digest: text_digest(text), class });
-        rows.index("packet_gap", Some(row), text);
+        rows.index(Part::Row(row), text, None);
     }
     for (origin, items) in &packet.budget.provenance_summary {
         rows.add(&ProvenanceRow { artifact: Owner, origin, items: *items });
@@ -94,7 +91,7 @@ fn packet_rows(packet: &Packet<'_>, rows: &mut Rows) {
         allocated_tokens: packet.budget.allocated_tokens,
         estimated_tokens: packet.budget.estimated_tokens,
     });
-    rows.index("objective", None, task.objective);
+    rows.index(Part::Place("objective", 0), task.objective, None);
     for (at, outcome) in task.allowed_outcomes.iter().enumerate() {
         rows.add(&OutcomeRow { artifact: Owner, seq: seq(at), outcome });
     }
@@ -108,7 +105,7 @@ fn packet_rows(packet: &Packet<'_>, rows: &mut Rows) {
             target_ref: criterion.target_ref,
             required: criterion.required,
         });
-        rows.index("criterion", None, criterion.description);
+        rows.index(Part::Place("criterion", seq(at)), criterion.description, None);
     }
 }
 
@@ -123,7 +120,11 @@ fn predecessor_rows(position: i64, predecessor: &Predecessor<'_>, rows: &mut Row
         settled_us: predecessor.settled_at.valid(),
         settled_text: predecessor.settled_at.text,
     });
-    rows.index("predecessor", None, predecessor.summary);
+    rows.index(
+        Part::Place("predecessor", position),
+        predecessor.summary,
+        predecessor.decisions.iter().copied(),
+    );
     for (at, artifact) in predecessor.artifacts.iter().enumerate() {
         rows.add(&ArtifactRow {
             artifact: Owner,
@@ -137,7 +138,6 @@ fn predecessor_rows(position: i64, predecessor: &Predecessor<'_>, rows: &mut Row
     }
     for (at, decision) in predecessor.decisions.iter().enumerate() {
         rows.add(&DecisionRow { artifact: Owner, predecessor: position, seq: seq(at), decision });
-        rows.index("decision", None, decision);
     }
 }
 
@@ -161,5 +161,5 @@ fn item_row(section: &'static str, position: i64, item: &Item, rows: &mut Rows) 
         observed_us: text("observedAt").and_then(Timestamp::parse),
         body: serde_json::to_string(item).expect("a JSON object can be written"),
     });
-    rows.index("item", Some(row), text("summary").unwrap_or_default());
+    rows.index(Part::Row(row), text("summary").unwrap_or_default(), None);
 }

@@ -3,14 +3,14 @@
 //! May use the row types of `store`. Invariant: every part of a report that passed its schema is in a row, in
 //! the order of the schema; a part that is a list has a row an element.
 //!
-//! Full-text fields: `section` (report_section), and `raw` (none) for what a degraded report holds instead.
+//! Words are found in each section, and in `raw`, which a degraded report holds instead.
 
 use serde_json::Value;
 
 use super::model::{Report, Status, When, in_order};
 use crate::row;
 use crate::schema::Schema;
-use crate::store::rows::{Owner, Rows, seq};
+use crate::store::rows::{Owner, Part, Rows, seq};
 use crate::time::Timestamp;
 
 row! { report: ReportRow<'a> {
@@ -39,7 +39,7 @@ pub(super) fn project(report: &Report<'_>) -> Rows {
         raw_output: report.raw_output,
         errors: report.errors.map(Value::to_string),
     });
-    rows.index("raw", None, report.raw_output.unwrap_or_default());
+    rows.index(Part::Place("raw", 0), report.raw_output.unwrap_or_default(), None);
     if let Some((schema, content)) = &report.content {
         add_sections(schema, content, &mut rows);
     }
@@ -71,7 +71,7 @@ impl Sections<'_> {
         let body = (!value.is_string()).then(|| value.to_string());
         let row = SectionRow { artifact: Owner, seq: seq(self.count), name, position, text: &text, body };
         let row = self.rows.add(&row);
-        self.rows.index("section", Some(row), &text);
+        self.rows.index(Part::Row(row), &text, None);
         self.count += 1;
     }
 }

@@ -11,7 +11,7 @@ use crate::digest::Digest;
 use crate::kinds::integer::Integer;
 use crate::kinds::text_key::{text_digest, text_key};
 use crate::row;
-use crate::store::rows::{Dimension, Owner, RowRef, Rows, Shared, seq};
+use crate::store::rows::{Dimension, Owner, Part, RowRef, Rows, Shared, seq};
 use crate::time::Timestamp;
 
 row! { run: RunRow<'a> {
@@ -113,7 +113,11 @@ fn run_rows(document: &Research<'_>, rows: &mut Rows) {
         consistency: factors.and_then(|f| f.consistency),
         recency: factors.and_then(|f| f.recency),
     });
-    rows.index("query", None, query.original);
+    rows.index(
+        Part::Place("query", 0),
+        query.original,
+        query.context.into_iter().chain(query.expanded.iter().copied()),
+    );
     for (at, domain) in query.domains.iter().enumerate() {
         rows.add(&DomainRow { artifact: Owner, seq: seq(at), domain });
     }
@@ -151,8 +155,7 @@ fn citation_rows(study: &Study<'_>, rows: &mut Rows) -> Vec<RowRef> {
             excerpt: citation.excerpt,
             findings: findings[at],
         });
-        rows.index("title", Some(row), citation.title);
-        rows.index("excerpt", Some(row), citation.excerpt.unwrap_or_default());
+        rows.index(Part::Row(row), citation.title, citation.excerpt);
         row
     };
     citations.map(add).collect()
@@ -172,10 +175,7 @@ fn finding_rows(study: &Study<'_>, rows: &mut Rows) -> Vec<RowRef> {
             independent_sources: seq(study.independent_sources(at)),
             evidence_count: seq(finding.evidence.len()),
         });
-        rows.index("claim", Some(row), finding.claim);
-        for evidence in &finding.evidence {
-            rows.index("quote", Some(row), evidence.quote);
-        }
+        rows.index(Part::Row(row), finding.claim, finding.evidence.iter().map(|evidence| evidence.quote));
         row
     };
     study.doc.findings.iter().enumerate().map(add).collect()
@@ -232,8 +232,7 @@ fn theme_rows(links: &Links<'_, '_>, rows: &mut Rows) {
             strength: theme.strength,
             findings: findings[at],
         });
-        rows.index("theme", Some(row), theme.name);
-        rows.index("theme", Some(row), theme.description.unwrap_or_default());
+        rows.index(Part::Row(row), theme.name, theme.description);
         for (seq, finding, finding_id) in links.of(&theme.finding_ids) {
             rows.add(&ThemeFindingRow { theme: row, seq, finding, finding_id });
         }
@@ -252,8 +251,7 @@ fn contradiction_rows(links: &Links<'_, '_>, rows: &mut Rows) {
             severity: contradiction.severity,
             requires_consensus: contradiction.requires_consensus,
         });
-        rows.index("contradiction", Some(row), contradiction.description);
-        rows.index("contradiction", Some(row), contradiction.resolution.unwrap_or_default());
+        rows.index(Part::Row(row), contradiction.description, contradiction.resolution);
         for (seq, finding, finding_id) in links.of(&contradiction.finding_ids) {
             rows.add(&ContradictionFindingRow { contradiction: row, seq, finding, finding_id });
         }
@@ -271,7 +269,7 @@ fn gap_rows(links: &Links<'_, '_>, rows: &mut Rows) {
             importance: gap.importance,
             blocked_count: seq(gap.blocks_findings.iter().collect::<HashSet<_>>().len()),
         });
-        rows.index("gap", Some(row), gap.description);
+        rows.index(Part::Row(row), gap.description, gap.suggested_sources.iter().copied());
         for (seq, finding, finding_id) in links.of(&gap.blocks_findings) {
             rows.add(&GapFindingRow { gap: row, seq, finding, finding_id });
         }
@@ -292,8 +290,7 @@ fn action_rows(links: &Links<'_, '_>, rows: &mut Rows) {
             priority: action.priority,
             effort: action.effort,
         });
-        rows.index("action", Some(row), action.action);
-        rows.index("action", Some(row), action.rationale.unwrap_or_default());
+        rows.index(Part::Row(row), action.action, action.rationale);
         for (seq, finding, finding_id) in links.of(&action.based_on) {
             rows.add(&ActionFindingRow { action: row, seq, finding, finding_id });
         }

@@ -2,13 +2,11 @@
 //!
 //! May use the row types of `store`. Invariant: `body` has all that a finding says; the columns have what
 //! can be asked for.
-//!
-//! Full-text field: `review` (review_finding): title, detail and recommended action as one text.
 
 use super::catalogue::Rules;
 use super::model::{Finding, Review};
 use crate::row;
-use crate::store::rows::{Owner, Rows, seq};
+use crate::store::rows::{Owner, Part, Rows, seq};
 
 row! { review: ReviewRow<'a> { artifact: Owner, reviewer: Option<&'a str>, findings: i64 } }
 row! { keyed review_finding: FindingRow<'a> {
@@ -46,6 +44,5 @@ fn project_finding(finding: &Finding<'_>, index: usize, rules: &Rules, rows: &mu
         brief_ref: finding.text("brief_ref"),
         body: serde_json::Value::Object(finding.body.clone()).to_string(),
     });
-    let words: Vec<_> = [title, detail, action].into_iter().flatten().collect();
-    rows.index("review", Some(row), &words.join("\n"));
+    rows.index(Part::Row(row), title.unwrap_or_default(), [detail, action].into_iter().flatten());
 }

@@ -52,8 +52,9 @@ fn findings_are_rows_with_all_they_say() {
     assert_eq!((file, path), ("./lib\\a.mjs", "lib/a.mjs"));
     assert_eq!((rule, severity, category, title), ("SECURITY_INJECTION", "MAJOR", "security", "T"));
     assert_eq!(serde_json::from_str::<Value>(body).expect("JSON"), finding_body());
-    let searched: Vec<_> = rows.search().iter().map(|entry| (entry.field, rows.search_text(entry))).collect();
-    assert_eq!(searched, [("review", "T")]);
+    let searched: Vec<_> =
+        rows.search().iter().map(|entry| (entry.part.name(), rows.search_text(entry))).collect();
+    assert_eq!(searched, [("review_finding", ["T", ""])]);
 }
 
 fn finding_body() -> Value {
