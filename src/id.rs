@@ -61,6 +61,18 @@ uuid_newtype! {
     BatchId
 }
 
+uuid_newtype! {
+    /// The id of what somebody decided about a gap or contradiction: UUIDv7.
+    DecisionId
+}
+
+impl DecisionId {
+    /// A new id for the `ordinal`-th decision of an archive, made as a batch's is.
+    pub fn new(now: Timestamp, ordinal: i64) -> Self {
+        Self(BatchId::new(now, -ordinal).0)
+    }
+}
+
 impl ArtifactId {
     /// The id of the artifact with this content. `task` is the task it is filed under, if any.
     pub fn new(kind: &str, task: Option<&str>, schema: &str, canonical: &Digest) -> Self {

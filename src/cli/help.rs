@@ -8,7 +8,7 @@ use super::Cli;
 
 /// The commands by what they are for.
 const GROUPS: [(&str, &[&str]); 3] = [
-    ("Write", &["init", "ingest", "quarantine"]),
+    ("Write", &["init", "ingest", "resolve", "quarantine"]),
     ("Check", &["validate", "explain"]),
     (
         "Ask",
@@ -31,7 +31,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
 ];
 
 /// What to type, by command; the empty name is casebook's own page.
-const EXAMPLES: [(&str, &[&str]); 19] = [
+const EXAMPLES: [(&str, &[&str]); 20] = [
     (
         "",
         &[
@@ -45,6 +45,13 @@ const EXAMPLES: [(&str, &[&str]); 19] = [
     (
         "ingest",
         &["casebook ingest runs/", "producer | casebook ingest -", "casebook ingest --dry-run --json runs/"],
+    ),
+    (
+        "resolve",
+        &[
+            "casebook resolve res_3f9c21a7/gap_0478 --state resolved --note measured",
+            "casebook resolve contra_29d7 --state reopened --note disputed --by lead",
+        ],
     ),
     (
         "quarantine",

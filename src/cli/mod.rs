@@ -18,6 +18,7 @@ mod output;
 mod packets;
 mod provenance;
 mod quarantine;
+mod resolve;
 mod show;
 mod stats;
 mod task;
@@ -88,6 +89,7 @@ pub(crate) struct Global {
 enum Command {
     Init(init::Args),
     Ingest(ingest::Args),
+    Resolve(resolve::Args),
     Quarantine(quarantine::Args),
     Validate(validate::Args),
     Explain(explain::Args),
@@ -111,6 +113,7 @@ impl Command {
         match self {
             Self::Init(args) => init::run(context, args),
             Self::Ingest(args) => ingest::run(context, args),
+            Self::Resolve(args) => resolve::run(context, args),
             Self::Quarantine(args) => quarantine::run(context, args),
             Self::Validate(args) => validate::run(context, args),
             Self::Explain(args) => explain::run(context, args),

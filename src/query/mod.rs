@@ -6,6 +6,7 @@
 pub mod actions;
 pub mod citations;
 pub mod contradictions;
+pub mod decisions;
 pub mod dossier;
 pub mod filter;
 pub mod finding_filter;

@@ -13,6 +13,7 @@ mod layering;
 mod mutations;
 mod pages;
 mod readme;
+mod resolve;
 mod reviews_and_reports;
 mod statements;
 mod store;
