@@ -24,6 +24,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
             "citations",
             "packets",
             "provenance",
+            "audit",
             "trends",
             "stats",
         ],
@@ -31,7 +32,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
 ];
 
 /// What to type, by command; the empty name is casebook's own page.
-const EXAMPLES: [(&str, &[&str]); 20] = [
+const EXAMPLES: [(&str, &[&str]); 21] = [
     (
         "",
         &[
@@ -85,6 +86,7 @@ const EXAMPLES: [(&str, &[&str]); 20] = [
         "provenance",
         &["casebook provenance res_3f9c21a7/find_a4703c", "casebook provenance T101/res_3f9c21a7"],
     ),
+    ("audit", &["casebook audit --task T101", "casebook audit --fail-on error"]),
     ("trends", &["casebook trends", "casebook trends --metric finding --by tag --bucket quarter"]),
     ("stats", &["casebook stats --json"]),
 ];

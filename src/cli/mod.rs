@@ -3,6 +3,7 @@
 //! May use everything. Invariant: stdout and stderr are written through `output` alone.
 
 mod actions;
+mod audit;
 mod check;
 mod citations;
 mod contradictions;
@@ -104,6 +105,7 @@ enum Command {
     Citations(citations::Args),
     Packets(packets::Args),
     Provenance(provenance::Args),
+    Audit(audit::Args),
     Trends(trends::Args),
     Stats(stats::Args),
 }
@@ -128,6 +130,7 @@ impl Command {
             Self::Citations(args) => citations::run(context, args),
             Self::Packets(args) => packets::run(context, args),
             Self::Provenance(args) => provenance::run(context, args),
+            Self::Audit(args) => audit::run(context, args),
             Self::Trends(args) => trends::run(context, args),
             Self::Stats(args) => stats::run(context, args),
         }

@@ -4,6 +4,7 @@
 //! nothing, and returns plain data in a total order.
 
 pub mod actions;
+pub mod audit;
 pub mod citations;
 pub mod contradictions;
 pub mod decisions;

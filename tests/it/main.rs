@@ -1,6 +1,7 @@
 //! Tests through the binary and across modules: one binary, a module a topic.
 #![allow(clippy::unwrap_used)]
 
+mod audit;
 mod catalogue;
 mod concurrency;
 mod dump;

@@ -9,8 +9,8 @@ use casebook::query::filter::{Limit, Scope};
 use casebook::query::finding_filter::FindingFilter;
 use casebook::query::resolve::{Kind, Thing, resolve};
 use casebook::query::{
-    actions, citations, contradictions, dossier, findings, gaps, list, packets, provenance, quarantine, show,
-    stats, task, themes, trends,
+    actions, audit, citations, contradictions, dossier, findings, gaps, list, packets, provenance,
+    quarantine, show, stats, task, themes, trends,
 };
 use casebook::time::Timestamp;
 use rusqlite::Connection;
@@ -33,7 +33,7 @@ macro_rules! questions {
     };
 }
 
-fn all() -> [Question; 16] {
+fn all() -> [Question; 17] {
     questions! {
         "list" |db| list::list(db, &list::Request::default()).unwrap();
         "findings" |db| findings::findings(db, &findings::Request::default()).unwrap();
@@ -41,6 +41,7 @@ fn all() -> [Question; 16] {
         "themes" |db| themes::themes(db, &themes::Request::default()).unwrap();
         "contradictions" |db| contradictions::contradictions(db, &contradictions::Request::default()).unwrap();
         "actions" |db| actions::actions(db, &actions::Request::default()).unwrap();
+        "audit" |db| audit::audit(db, &audit::Request::default()).unwrap();
         "citations" |db| citations::citations(db, &citations::Request::default()).unwrap();
         "packets" |db| packets::packets(db, &packets::Request::default()).unwrap();
         "stats" |db| stats::stats(db).unwrap();
