@@ -60,7 +60,12 @@ const EXAMPLES: [(&str, &[&str]); 21] = [
     ),
     (
         "validate",
-        &["casebook validate run.json", "casebook validate --deny finding.no-evidence --json runs/"],
+        &[
+            "casebook validate run.json",
+            "casebook validate --deny finding.no-evidence --json runs/",
+            "casebook validate --format sarif runs/",
+            "casebook validate --format github runs/",
+        ],
     ),
     ("explain", &["casebook explain ref.citation-missing", "casebook explain"]),
     ("list", &["casebook list --kind packet", "casebook list --task T101 --all-revisions"]),

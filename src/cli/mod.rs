@@ -9,6 +9,7 @@ mod citations;
 mod contradictions;
 mod explain;
 mod findings;
+mod format;
 mod gaps;
 mod help;
 mod ingest;
@@ -35,6 +36,7 @@ use std::process::ExitCode;
 use clap::{ArgAction, Args, FromArgMatches as _, Parser, Subcommand};
 use rusqlite::Connection;
 
+use self::format::{Asked, Special};
 use self::output::{Color, Output};
 use crate::error::Result;
 use crate::query::filter::{Limit, Scope};
@@ -61,9 +63,10 @@ pub(crate) struct Global {
     /// The archive [default: CASEBOOK_DB, else the nearest .casebook/archive.db upward]
     #[arg(long, global = true, value_name = "PATH")]
     pub db: Option<PathBuf>,
-    /// How the answer is written: table, json, ndjson, csv, markdown, html [default: table]
+    /// How the answer is written: table, json, ndjson, csv, markdown, html; by validate also sarif, github
+    /// [default: table]
     #[arg(long, global = true, value_enum, value_name = "FORMAT", hide_possible_values = true)]
-    format: Option<Format>,
+    format: Option<Asked>,
     /// Short for --format json
     #[arg(long, global = true, conflicts_with = "format")]
     json: bool,
@@ -166,7 +169,19 @@ impl Context {
 
     /// The format asked for, of a command that answers in another one unless told otherwise.
     pub fn format_or(&self, otherwise: Format) -> Format {
-        if self.global.json { Format::Json } else { self.global.format.unwrap_or(otherwise) }
+        match self.global.format {
+            _ if self.global.json => Format::Json,
+            Some(Asked::Any(format)) => format,
+            Some(Asked::Only(_)) | None => otherwise,
+        }
+    }
+
+    /// The format asked for, if it is one of this command alone.
+    pub fn special(&self) -> Option<Special> {
+        match self.global.format {
+            Some(Asked::Only(special)) => Some(special),
+            Some(Asked::Any(_)) | None => None,
+        }
     }
 
     /// The filters as a question takes them, resolved against the archive that will be asked. With
@@ -279,11 +294,15 @@ impl LimitArgs {
 pub fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
     usage::report_bugs(&args);
-    let parsed = help::command().try_get_matches_from(&args).and_then(|m| Cli::from_arg_matches(&m));
+    let parsed = help::command().try_get_matches_from(&args).and_then(|matches| {
+        let name = matches.subcommand_name().unwrap_or_default().to_owned();
+        Ok((name, Cli::from_arg_matches(&matches)?))
+    });
     let exit = match parsed {
-        Ok(cli) => {
+        Ok((name, cli)) => {
             let mut context = Context::new(cli.global);
-            let result = cli.command.run(&mut context);
+            let spoken = context.global.format.map_or(Ok(()), |asked| asked.check(&name));
+            let result = spoken.and_then(|()| cli.command.run(&mut context));
             let format = context.format();
             result.map_or_else(|error| context.out.fail(format, &error), |()| 0)
         }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::Context;
 use super::check::{CheckArgs, InputArgs};
+use super::format::Special;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, ErrorKind, Result};
@@ -77,17 +78,11 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
     let mut summary = Summary::default();
     let mut listed = Vec::new();
     ordered(inputs, workers, AHEAD, |reports| {
-        reports.try_for_each(|report| {
+        reports.try_for_each(|report| -> Result<()> {
             progress.advance(1);
             summary.add(&report);
-            match context.format() {
-                Format::Ndjson => context.print_value(&report),
-                Format::Table => report.print(context),
-                Format::Json | Format::Csv | Format::Markdown | Format::Html => {
-                    listed.push(report);
-                    Ok(())
-                }
-            }
+            listed.extend(report.tell(context)?);
+            Ok(())
         })
     })?;
     drop(progress);
@@ -97,6 +92,22 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
 }
 
 fn finish(context: &mut Context, documents: Vec<Report>, summary: Summary) -> Result<()> {
+    match context.special() {
+        Some(Special::Sarif) => {
+            let found = documents
+                .iter()
+                .flat_map(|report| report.diagnostics.iter().map(|diagnostic| (&*report.source, diagnostic)));
+            let found: Vec<_> = found.collect();
+            context.write(|out| render::sarif(out, &found))?;
+        }
+        Some(Special::Github) => {}
+        None => return finish_answer(context, documents, summary),
+    }
+    context.note(summary.sentence());
+    Ok(())
+}
+
+fn finish_answer(context: &mut Context, documents: Vec<Report>, summary: Summary) -> Result<()> {
     match context.format() {
         Format::Ndjson => Ok(()),
         Format::Json => context.print_value(&Answer { format: 1, documents, summary }),
@@ -135,15 +146,36 @@ impl Report {
         }
     }
 
+    /// Tells of the document at once, or gives it back where the answer is told as a whole.
+    fn tell(self, context: &mut Context) -> Result<Option<Self>> {
+        match (context.special(), context.format()) {
+            (Some(Special::Github), _) => {
+                context.write(|out| render::github(out, &self.source, &self.diagnostics))?;
+                self.say_cut(context);
+            }
+            (None, Format::Ndjson) => context.print_value(&self)?,
+            (None, Format::Table) => self.print(context)?,
+            (Some(Special::Sarif), _)
+            | (None, Format::Json | Format::Csv | Format::Markdown | Format::Html) => {
+                return Ok(Some(self));
+            }
+        }
+        Ok(None)
+    }
+
     fn print(&self, context: &mut Context) -> Result<()> {
         let look = context.look();
         context.write(|out| render::diagnostics(out, look, &self.source, &self.diagnostics))?;
+        self.say_cut(context);
+        Ok(())
+    }
+
+    fn say_cut(&self, context: &Context) {
         let Counts { errors, warnings, notes } = self.counts;
         let more = (errors + warnings + notes).saturating_sub(self.diagnostics.len() as u64);
         if more > 0 {
             context.note(format_args!("{more} more in this document; --max-errors shows them"));
         }
-        Ok(())
     }
 }
 

@@ -5,11 +5,13 @@
 
 mod csv;
 mod diagnostics;
+mod github;
 pub mod html;
 mod json;
 mod layout;
 mod markdown;
 mod page;
+mod sarif;
 mod table;
 mod text;
 
@@ -19,6 +21,8 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
 pub use self::diagnostics::diagnostics;
+pub use self::github::github;
+pub use self::sarif::sarif;
 pub use self::text::{one_line, visible};
 use crate::report::{Answer, Grid, Listing, Tabular};
 

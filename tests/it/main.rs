@@ -3,6 +3,7 @@
 
 mod audit;
 mod catalogue;
+mod ci;
 mod concurrency;
 mod dump;
 mod formats;
