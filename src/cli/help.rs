@@ -63,6 +63,7 @@ const EXAMPLES: [(&str, &[&str]); 21] = [
         &[
             "casebook validate run.json",
             "casebook validate --deny finding.no-evidence --json runs/",
+            "casebook validate --schema retro.json answer.txt",
             "casebook validate --format sarif runs/",
             "casebook validate --format github runs/",
         ],

@@ -19,9 +19,6 @@ pub(super) struct Args {
     /// Files, folders, patterns, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The task of documents that name none
-    #[arg(long)]
-    task: Option<String>,
     /// Say what would happen; write nothing
     #[arg(long)]
     dry_run: bool,
@@ -41,12 +38,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
-    let request = Request {
-        options: args.check.options()?,
-        task: args.task.clone(),
-        atomic: args.atomic,
-        jobs: args.jobs,
-    };
+    let options = args.check.options(context)?;
+    let request = Request { task: options.task.clone(), options, atomic: args.atomic, jobs: args.jobs };
     let inputs = sources(&args.paths, &args.input.options())?;
     let path = discover(context.global.db.as_deref())?;
     if args.dry_run {

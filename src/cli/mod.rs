@@ -6,6 +6,7 @@ mod actions;
 mod audit;
 mod check;
 mod citations;
+mod contract;
 mod contradictions;
 mod explain;
 mod findings;

@@ -91,7 +91,8 @@ fn show(context: &mut Context, args: &ShowArgs) -> Result<()> {
 }
 
 fn retry(context: &mut Context, args: &RetryArgs) -> Result<()> {
-    let request = Request { options: args.check.options()?, ..Request::default() };
+    let options = args.check.options(context)?;
+    let request = Request { task: options.task.clone(), options, ..Request::default() };
     let mut archive = Archive::open_write(&discover(context.global.db.as_deref())?)?;
     let entries =
         if args.keys.is_empty() { archive.read(quarantine::all)? } else { find_all(&archive, &args.keys)? };

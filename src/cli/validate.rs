@@ -67,7 +67,7 @@ struct Answer {
 }
 
 pub(super) fn run(context: &mut Context, args: &Args) -> Result<()> {
-    let options = Options { project: false, ..args.check.options()? };
+    let options = Options { project: false, ..args.check.options(context)? };
     let inputs = sources(&args.paths, &args.input.options())?;
     let work = |input: Result<Document, Unreadable>| match input {
         Ok(document) => Report::new(&document, validate::check(&document, &options)),

@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use super::pipeline::{Next, Ordered};
-use super::prepare::{Prepared, Verdict, rules};
+use super::prepare::{Prepared, Verdict, brought, rules};
 use super::{Done, Outcome, Request, Summary, Tell};
 use crate::error::Result;
 use crate::store::Archive;
 use crate::store::batch::Batch;
+use crate::store::contract::Brought;
 use crate::store::write::{Filed, Memory, Writer, holds};
 use crate::time::Timestamp;
 
@@ -28,15 +29,16 @@ const PAUSE: Duration = Duration::from_millis(3);
 type Checked = Ordered<Result<Prepared>>;
 
 /// Files everything that was checked.
-pub(super) fn file(
-    archive: &mut Archive,
+pub(super) fn file<'a>(
+    archive: &'a mut Archive,
     prepared: &mut Checked,
-    request: &Request,
+    request: &'a Request,
     tell: &mut Tell<'_>,
 ) -> Result<Done> {
     let mut filing = Filing {
         archive,
         rules: rules(request),
+        brought: brought(request),
         now: Timestamp::now(),
         memory: Memory::default(),
         batch: None,
@@ -54,6 +56,7 @@ pub(super) fn file(
 struct Filing<'a, 't> {
     archive: &'a mut Archive,
     rules: Option<String>,
+    brought: Vec<Brought<'a>>,
     now: Timestamp,
     memory: Memory,
     batch: Option<Batch>,
@@ -78,7 +81,8 @@ impl Filing<'_, '_> {
         let idle = documents.iter().all(|document| matches!(document.verdict, Verdict::Settled));
         if !idle || (last && self.batch.is_some()) {
             (self.memory, self.batch) = self.archive.write(|transaction| {
-                let mut writer = Writer::new(transaction, &mut self.memory, self.batch, self.now)?;
+                let mut writer =
+                    Writer::new(transaction, &mut self.memory, self.batch, self.now)?.bringing(&self.brought);
                 for document in &mut documents {
                     write(&mut writer, document, self.rules.as_deref())?;
                 }
@@ -100,7 +104,8 @@ impl Filing<'_, '_> {
     fn all_or_nothing(&mut self, checked: &mut Checked) -> Result<()> {
         let mut documents = Vec::new();
         let written = self.archive.write_if(|transaction| {
-            let mut writer = Writer::new(transaction, &mut self.memory, self.batch, self.now)?;
+            let mut writer =
+                Writer::new(transaction, &mut self.memory, self.batch, self.now)?.bringing(&self.brought);
             let mut clean = true;
             for document in checked {
                 let mut document = document?;

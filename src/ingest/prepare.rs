@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Input, Outcome, Report, Request};
 use crate::code::Code;
+use crate::contract::Contract;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::error::Result;
@@ -14,6 +15,7 @@ use crate::id::ArtifactId;
 use crate::input::{Document, Extent, Unreadable};
 use crate::kinds::{Kind, Projection};
 use crate::store::Archive;
+use crate::store::contract::{Brought, Sort};
 use crate::store::original::Packer;
 use crate::store::quarantine::Refused;
 use crate::store::write::NewArtifact;
@@ -124,12 +126,21 @@ pub(super) fn rules(request: &Request) -> Option<String> {
     if !(deny.is_empty() && allow.is_empty()) {
         rules.extend([("deny".to_owned(), json!(deny)), ("allow".to_owned(), json!(allow))]);
     }
-    let files = [
-        ("rules", options.rules.as_ref().and_then(|rules| rules.digest())),
-        ("schema", options.own_schema()),
-    ];
+    let files =
+        [("rules", options.rules.as_ref().map(|rules| rules.digest())), ("schema", options.own_schema())];
     rules.extend(files.into_iter().filter_map(|(key, digest)| Some((key.to_owned(), json!(digest?)))));
     (!rules.is_empty()).then(|| Value::Object(rules).to_string())
+}
+
+/// The files behind these rules, which the archive keeps.
+pub(super) fn brought(request: &Request) -> Vec<Brought<'_>> {
+    let Options { contract, rules, .. } = &request.options;
+    let schema = match contract.as_deref() {
+        Some(Contract::Own(own)) => Some(Brought { sort: Sort::Schema, bytes: &own.bytes }),
+        Some(Contract::Builtin(_)) | None => None,
+    };
+    let rules = rules.as_ref().map(|rules| Brought { sort: Sort::Rules, bytes: rules.text().as_bytes() });
+    schema.into_iter().chain(rules).collect()
 }
 
 /// One thread's tools.

@@ -4,7 +4,7 @@
 
 use rusqlite::{OptionalExtension as _, named_params};
 
-use super::prepare::{Prepared, Verdict, Worker, rules};
+use super::prepare::{Prepared, Verdict, Worker, brought, rules};
 use super::{Done, Request, Summary, Tell};
 use crate::diagnostic::Position;
 use crate::error::Result;
@@ -22,16 +22,17 @@ use crate::time::Timestamp;
 /// What the archive says, and what `tell` returns.
 pub fn retry(archive: &mut Archive, entries: &[i64], request: &Request, tell: &mut Tell<'_>) -> Result<Done> {
     let now = Timestamp::now();
-    let rules = rules(request);
+    let (rules, brought) = (rules(request), brought(request));
     let mut batch: Option<Batch> = None;
     let mut summary = Summary::default();
     for &entry in entries {
         // Another process may have dealt with it in the meantime.
         let Some((document, task)) = load(archive, entry)? else { continue };
+        let task = request.task.clone().or(task);
         let request = Request { task, ..request.clone() };
         let mut prepared = Worker::new(None, &request)?.prepare(Ok(document))?;
         batch = archive.write(|transaction| {
-            let mut writer = Writer::new(transaction, &mut Memory::default(), batch, now)?;
+            let mut writer = Writer::new(transaction, &mut Memory::default(), batch, now)?.bringing(&brought);
             let Prepared { report, size, verdict } = &mut prepared;
             match verdict {
                 Verdict::Valid(valid) => {

@@ -56,11 +56,13 @@ pub struct Options {
     pub max_bytes: usize,
     /// Whether folders are searched for `.txt` and `.md` files too.
     pub text: bool,
+    /// Whether every source is taken for an agent's words, even if it begins like JSON.
+    pub extract: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_bytes: 64 << 20, text: false }
+        Self { max_bytes: 64 << 20, text: false, extract: false }
     }
 }
 

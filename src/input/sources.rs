@@ -18,7 +18,7 @@ use crate::error::Result;
 /// `input.missing` when a path or pattern names nothing.
 pub fn sources(paths: &[PathBuf], options: &Options) -> Result<Sources> {
     let waiting = walk(paths, options)?.into_iter();
-    Ok(Sources { waiting, open: None, max_bytes: options.max_bytes })
+    Ok(Sources { waiting, open: None, max_bytes: options.max_bytes, extract: options.extract })
 }
 
 /// An iterator over the documents of several sources, each opened when its turn comes.
@@ -26,6 +26,7 @@ pub struct Sources {
     waiting: std::vec::IntoIter<Found>,
     open: Option<Open>,
     max_bytes: usize,
+    extract: bool,
 }
 
 struct Open {
@@ -61,6 +62,7 @@ impl Sources {
             Source::File(path) => Box::new(File::open(path).map_err(|error| unreadable(&name, &error))?),
         };
         let documents = Splitter::new(reader, name.clone(), self.max_bytes);
+        let documents = if self.extract { documents.as_words() } else { documents };
         Ok(Open { name, documents })
     }
 }

@@ -38,6 +38,8 @@ pub struct Splitter<R> {
 enum State {
     /// A document of any layout.
     Top,
+    /// An agent's words, to the end.
+    Words,
     /// A line, whatever is on it.
     Line,
     /// An element of an array of documents, the first one or one behind a comma.
@@ -91,6 +93,11 @@ impl<R: Read> Splitter<R> {
         Self { window: Window::new(reader), source, max_bytes, count: 0, by_line: true, state: State::Top }
     }
 
+    /// Takes the whole source for an agent's words, however it begins.
+    pub fn as_words(self) -> Self {
+        Self { state: State::Words, ..self }
+    }
+
     fn document(&mut self) -> io::Result<Option<Document>> {
         match self.state {
             State::Done => return Ok(None),
@@ -99,6 +106,7 @@ impl<R: Read> Splitter<R> {
                     return Ok(Some(element));
                 }
             }
+            State::Words => return self.rest(0, Extent::Text).map(Some),
             State::Top | State::Line => {}
         }
         let Some(start) = self.seek()? else {

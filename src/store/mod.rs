@@ -4,6 +4,7 @@
 //! IMMEDIATE transaction, and no reader changes the archive.
 
 pub mod batch;
+pub mod contract;
 pub mod decision;
 pub mod original;
 pub mod quarantine;

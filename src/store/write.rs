@@ -6,6 +6,7 @@
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 
 use super::batch::Batch;
+use super::contract::{Brought, keep};
 use super::diagnostics;
 pub use super::insert::Memory;
 use super::insert::RowWriter;
@@ -92,6 +93,7 @@ pub struct Writer<'t> {
     rows: RowWriter<'t>,
     batch: Option<Batch>,
     now: Timestamp,
+    brought: &'t [Brought<'t>],
 }
 
 impl<'t> Writer<'t> {
@@ -106,7 +108,13 @@ impl<'t> Writer<'t> {
         batch: Option<Batch>,
         now: Timestamp,
     ) -> Result<Self> {
-        Ok(Self { connection, rows: RowWriter::new(connection, memory)?, batch, now })
+        Ok(Self { connection, rows: RowWriter::new(connection, memory)?, batch, now, brought: &[] })
+    }
+
+    /// The same, with the schema and rules that its documents are held to: kept when a batch begins.
+    #[must_use]
+    pub fn bringing(self, brought: &'t [Brought<'t>]) -> Self {
+        Self { brought, ..self }
     }
 
     /// What was learnt, and the batch if there is one: to be kept once the transaction is committed.
@@ -124,11 +132,13 @@ impl<'t> Writer<'t> {
     /// # Errors
     /// What SQLite says.
     pub fn begin_batch(&mut self) -> Result<i64> {
-        let batch = match self.batch {
-            Some(batch) => batch,
-            None => *self.batch.insert(Batch::begin(self.connection, self.now)?),
-        };
-        Ok(batch.row)
+        if let Some(batch) = self.batch {
+            return Ok(batch.row);
+        }
+        for brought in self.brought {
+            keep(self.connection, brought)?;
+        }
+        Ok(self.batch.insert(Batch::begin(self.connection, self.now)?).row)
     }
 
     /// Keeps a document that was refused.

@@ -13,6 +13,7 @@ mod ids;
 mod ingest;
 mod layering;
 mod mutations;
+mod own_schemas;
 mod pages;
 mod readme;
 mod resolve;

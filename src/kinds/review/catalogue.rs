@@ -89,9 +89,9 @@ pub struct Rules {
     verdict: Thresholds,
     #[serde(rename = "rules")]
     list: Vec<Rule>,
-    /// Of the file's text.
+    /// What they were read from.
     #[serde(skip)]
-    digest: Option<Digest>,
+    text: String,
 }
 
 impl Rules {
@@ -122,12 +122,17 @@ impl Rules {
         if rules.list.is_empty() {
             return Err(failure("there is no rule in it".to_owned()));
         }
-        Ok(Self { digest: Some(Digest::of(text.as_bytes())), ..rules })
+        Ok(Self { text: text.to_owned(), ..rules })
     }
 
     /// The digest of the text they were read from.
-    pub fn digest(&self) -> Option<Digest> {
-        self.digest
+    pub fn digest(&self) -> Digest {
+        Digest::of(self.text.as_bytes())
+    }
+
+    /// What they were read from: what an archive keeps.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The rules in the order of the file.
