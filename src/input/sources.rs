@@ -62,7 +62,7 @@ impl Sources {
             Source::File(path) => Box::new(File::open(path).map_err(|error| unreadable(&name, &error))?),
         };
         let documents = Splitter::new(reader, name.clone(), self.max_bytes);
-        let documents = if self.extract { documents.as_words() } else { documents };
+        let documents = if self.extract { documents.all_words() } else { documents };
         Ok(Open { name, documents })
     }
 }

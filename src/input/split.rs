@@ -94,7 +94,7 @@ impl<R: Read> Splitter<R> {
     }
 
     /// Takes the whole source for an agent's words, however it begins.
-    pub fn as_words(self) -> Self {
+    pub fn all_words(self) -> Self {
         Self { state: State::Words, ..self }
     }
 
