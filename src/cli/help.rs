@@ -8,8 +8,8 @@ use super::Cli;
 
 /// The commands by what they are for.
 const GROUPS: [(&str, &[&str]); 3] = [
-    ("Write", &["init", "ingest", "resolve", "quarantine"]),
-    ("Check", &["validate", "explain"]),
+    ("Write", &["init", "ingest", "resolve", "quarantine", "schema"]),
+    ("Check", &["validate", "extract", "explain"]),
     (
         "Ask",
         &[
@@ -32,7 +32,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
 ];
 
 /// What to type, by command; the empty name is casebook's own page.
-const EXAMPLES: [(&str, &[&str]); 21] = [
+const EXAMPLES: [(&str, &[&str]); 23] = [
     (
         "",
         &[
@@ -59,6 +59,15 @@ const EXAMPLES: [(&str, &[&str]); 21] = [
         &["casebook quarantine list", "casebook quarantine show 1f2e --raw", "casebook quarantine retry"],
     ),
     (
+        "schema",
+        &[
+            "casebook schema list",
+            "casebook schema show summary --prompt",
+            "casebook schema check retro.json",
+            "casebook schema add retro retro.json",
+        ],
+    ),
+    (
         "validate",
         &[
             "casebook validate run.json",
@@ -68,6 +77,7 @@ const EXAMPLES: [(&str, &[&str]); 21] = [
             "casebook validate --format github runs/",
         ],
     ),
+    ("extract", &["casebook extract answer.txt", "producer | casebook extract --schema summary -"]),
     ("explain", &["casebook explain ref.citation-missing", "casebook explain"]),
     ("list", &["casebook list --kind packet", "casebook list --task T101 --all-revisions"]),
     ("show", &["casebook show res_3f9c21a7", "casebook show T101/res_3f9c21a7/gap_0478"]),

@@ -9,6 +9,7 @@ mod citations;
 mod contract;
 mod contradictions;
 mod explain;
+mod extract;
 mod findings;
 mod format;
 mod gaps;
@@ -22,6 +23,7 @@ mod packets;
 mod provenance;
 mod quarantine;
 mod resolve;
+mod schema;
 mod show;
 mod stats;
 mod task;
@@ -96,7 +98,9 @@ enum Command {
     Ingest(ingest::Args),
     Resolve(resolve::Args),
     Quarantine(quarantine::Args),
+    Schema(schema::Args),
     Validate(validate::Args),
+    Extract(extract::Args),
     Explain(explain::Args),
     List(list::Args),
     Show(show::Args),
@@ -121,7 +125,9 @@ impl Command {
             Self::Ingest(args) => ingest::run(context, args),
             Self::Resolve(args) => resolve::run(context, args),
             Self::Quarantine(args) => quarantine::run(context, args),
+            Self::Schema(args) => schema::run(context, args),
             Self::Validate(args) => validate::run(context, args),
+            Self::Extract(args) => extract::run(context, args),
             Self::Explain(args) => explain::run(context, args),
             Self::List(args) => list::run(context, args),
             Self::Show(args) => show::run(context, args),

@@ -136,6 +136,11 @@ impl Context {
         }
     }
 
+    /// Says on stderr why there is no answer, however quiet it is to be.
+    pub fn fault(&self, message: impl Display) {
+        self.out.say(RED, "error:", &message);
+    }
+
     /// Whether `-v` asks for more than the answer.
     pub fn verbose(&self) -> bool {
         self.out.verbose > 0

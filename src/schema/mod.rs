@@ -110,6 +110,12 @@ impl Builtin {
     }
 }
 
+/// The definitions that built-in schemas share.
+pub fn common() -> &'static Value {
+    static SHARED: LazyLock<Value> = LazyLock::new(|| parse(COMMON));
+    &SHARED
+}
+
 fn compile(text: &str) -> Schema {
     let document = parse(text);
     let registry = Registry::new()

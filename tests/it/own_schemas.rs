@@ -152,3 +152,105 @@ fn a_schema_makes_a_report_and_nothing_else() {
     assert!(ran.stderr.contains("leave --kind out"), "{}", ran.stderr);
     casebook.run(["validate", "--kind", "report", "--schema", "debug", "a.json"]).code(1);
 }
+
+#[test]
+fn a_saved_schema_is_named_from_then_on() {
+    let casebook =
+        Casebook::new().file("tide.json", tide()).file("1.json", json!({"harbour": "Brest", "metres": 6}));
+    let run = |args: &[&str]| casebook.run([&["--db", "archive.db"], args].concat());
+    let added = run(&["schema", "add", "gauge", "tide.json", "--json"]).code(0).json();
+    assert_eq!(added["items"][0]["name"], "gauge");
+    assert_eq!(
+        run(&["schema", "add", "gauge", "tide.json", "--json"]).code(0).json(),
+        added,
+        "again is no harm"
+    );
+    run(&["validate", "--schema", "gauge", "1.json"]).code(0);
+    run(&["ingest", "--schema", "gauge", "1.json"]).code(0);
+    run(&["schema", "remove", "gauge"]).code(0);
+    run(&["schema", "remove", "gauge"]).code(3);
+    run(&["validate", "--schema", "gauge", "1.json"]).code(3);
+    assert_eq!(count(&casebook, "SELECT count(*) FROM contract"), 1, "the artifact still leads to it");
+}
+
+#[test]
+fn a_name_is_saved_once_and_built_in_names_never() {
+    let other = json!({"type": "object", "properties": {"a": {"type": "string", "description": "A"}}});
+    let casebook = Casebook::new().file("tide.json", tide()).file("other.json", other);
+    let add = |name: &str, file: &str| casebook.run(["schema", "add", name, file, "--db", "archive.db"]);
+    for name in ["summary", "research-output", "", "_a", "-", "a b", "a/b", "__proto__", &"a".repeat(65)] {
+        add(name, "tide.json").code(2);
+    }
+    assert!(!casebook.path("archive.db").exists());
+    add(&"a".repeat(64), "tide.json").code(0);
+    add("gauge", "tide.json").code(0);
+    add("gauge", "other.json").code(2);
+    let list = casebook.run(["schema", "list", "--json", "--db", "archive.db"]).code(0).json();
+    // Five reports, three kinds, and the two that were saved.
+    assert_eq!(list["total"], 10);
+    assert_eq!(list["items"][9]["name"], "gauge");
+}
+
+#[test]
+fn a_schema_is_shown_and_checked_wherever_it_is_from() {
+    let poor = json!({"type": "object", "properties": {"a": {"type": "string"}}});
+    let casebook = Casebook::new().file("tide.json", tide()).file("poor.json", poor);
+    let shown = casebook.run(["schema", "show", "tide.json", "--json"]).code(0).json();
+    assert_eq!((&shown["item"]["schema"], &shown["item"]["draft"]), (&tide(), &json!("2020-12")));
+    let prompt = casebook.run(["schema", "show", "tide.json", "--prompt"]).code(0).stdout;
+    assert!(prompt.contains("harbour") && prompt.contains("How high it stood"), "{prompt}");
+    assert!(prompt.contains("Print only the JSON"), "{prompt}");
+    for name in ["summary", "research-output", "context-packet", "reviewer-output"] {
+        casebook.run(["schema", "show", name, "--prompt"]).code(0);
+    }
+    let checked = casebook.run(["schema", "check", "poor.json"]).code(0);
+    assert!(checked.stderr.contains("/properties/a"), "{}", checked.stderr);
+    casebook.run(["schema", "check", "nowhere.json"]).code(3);
+}
+
+#[test]
+fn extract_prints_the_object_without_what_its_schema_does_not_know() {
+    let words = "Here {it} is:\n```json\n{\"harbour\": \"Brest\", \"metres\": 6.5, \"mood\": 1}\n```\nBye {}";
+    let casebook = Casebook::new().file("tide.json", tide()).file("words.txt", words);
+    let clean = casebook.run(["extract", "--schema", "tide.json", "words.txt"]).code(0);
+    assert_eq!(clean.json(), json!({"harbour": "Brest", "metres": 6.5}));
+    assert!(clean.stderr.contains("/mood") && clean.stderr.contains("prune.dropped"), "{}", clean.stderr);
+    let whole = casebook.run(["extract", "words.txt"]).code(0);
+    assert_eq!(whole.json()["mood"], 1);
+}
+
+#[test]
+fn a_broken_last_block_is_the_answer_and_an_array_is_not_unwrapped() {
+    let good = r#"{"harbour": "Brest", "metres": 6.5}"#;
+    let broken = format!("```json\n{good}\n```\nno, rather:\n```json\n{{\"harbour\": \n```\n");
+    let casebook = Casebook::new()
+        .file("tide.json", tide())
+        .file("broken.txt", broken.as_str())
+        .file("array.txt", format!("[{good}]").as_str())
+        .file("none.txt", "nothing here");
+    for (file, code) in
+        [("broken.txt", "extract.truncated"), ("array.txt", "schema.type"), ("none.txt", "extract.none")]
+    {
+        let ran = casebook.run(["extract", "--schema", "tide.json", file]).code(1);
+        assert!(ran.stdout.is_empty() && ran.stderr.contains(code), "{file}: {ran:?}");
+        let ran = casebook.run(["extract", "--json", "--schema", "tide.json", file]).code(1);
+        assert_eq!(ran.json()["verdict"], "invalid");
+    }
+    casebook.run(["extract", "."]).code(2);
+    casebook.run(["extract", "gone.txt"]).code(3);
+}
+
+#[test]
+fn a_schema_never_seen_goes_from_its_prompt_to_the_archive() {
+    let casebook = Casebook::new().file("tide.json", tide());
+    let run = |args: &[&str]| casebook.run([&["--db", "archive.db"], args].concat());
+    run(&["schema", "add", "gauge", "tide.json"]).code(0);
+    let prompt = run(&["schema", "show", "gauge", "--prompt"]).code(0).stdout;
+    assert!(prompt.contains("\"gauge\""), "{prompt}");
+    let words = "I read it.\n```json\n{\"harbour\": \"Roscoff\", \"metres\": 8.25}\n```\n";
+    fs_err::write(casebook.path("answer.txt"), words).unwrap();
+    let filed = run(&["ingest", "--json", "--schema", "gauge", "--task", "T7", "answer.txt"]).code(0).json();
+    let artifact = filed["documents"][0]["artifact"].as_str().unwrap().to_owned();
+    let shown = run(&["show", &artifact]).code(0).stdout;
+    assert!(shown.contains("Roscoff") && shown.contains("8.25"), "{shown}");
+}
