@@ -16,7 +16,7 @@ use crate::input::{self, Document, Options, Unreadable, sources};
 use crate::kinds::Form;
 use crate::render::{Format, one_line};
 
-/// Find the JSON in an agent's words and print it, without the keys its schema does not know
+/// Print the JSON in an agent's words, without keys its schema does not know
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A file, or - for standard input
