@@ -241,6 +241,15 @@ fn a_broken_last_block_is_the_answer_and_an_array_is_not_unwrapped() {
 }
 
 #[test]
+fn an_array_of_reports_is_several_documents() {
+    let list = json!([{"harbour": "Brest", "metres": 6.5}, {"harbour": "Dover", "metres": 5, "mood": 1}, {"metres": 1}]);
+    let casebook = Casebook::new().file("tide.json", tide()).file("list.json", list);
+    let ran = casebook.run(["validate", "--json", "--schema", "tide.json", "list.json"]).code(1);
+    assert_eq!(codes(&ran), ["prune.dropped", "schema.required"]);
+    assert_eq!(ran.json()["summary"]["valid"], 2);
+}
+
+#[test]
 fn a_schema_never_seen_goes_from_its_prompt_to_the_archive() {
     let casebook = Casebook::new().file("tide.json", tide());
     let run = |args: &[&str]| casebook.run([&["--db", "archive.db"], args].concat());
