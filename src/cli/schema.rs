@@ -8,6 +8,7 @@ use super::contract::{OF_KINDS, archive, fetch, find_saved, is_builtin, resolve}
 use crate::contract::{Contract, Own};
 use crate::digest::Digest;
 use crate::error::{Error, ErrorKind, Result};
+use crate::render::{self, Format};
 use crate::report::{Answer, Column, Grid, Listing, Page, Section, Tabular};
 use crate::schema::own::{Warning, is_valid_name};
 use crate::schema::prompt::prompt;
@@ -124,6 +125,10 @@ fn show(context: &mut Context, args: &ShowArgs) -> Result<()> {
     let shown = find(context, &args.schema)?;
     if args.prompt && !context.format().is_json() {
         return context.write(|out| out.write_all(shown.item.prompt.as_bytes()));
+    }
+    if context.format() == Format::Table {
+        // A column of a page would take away the indentation.
+        return context.write(|out| render::value(out, Format::Json, &shown.item.schema));
     }
     context.print_answer(&shown)
 }

@@ -197,6 +197,7 @@ fn a_schema_is_shown_and_checked_wherever_it_is_from() {
     let casebook = Casebook::new().file("tide.json", tide()).file("poor.json", poor);
     let shown = casebook.run(["schema", "show", "tide.json", "--json"]).code(0).json();
     assert_eq!((&shown["item"]["schema"], &shown["item"]["draft"]), (&tide(), &json!("2020-12")));
+    assert_eq!(casebook.run(["schema", "show", "tide.json"]).code(0).json(), tide());
     let prompt = casebook.run(["schema", "show", "tide.json", "--prompt"]).code(0).stdout;
     assert!(prompt.contains("harbour") && prompt.contains("How high it stood"), "{prompt}");
     assert!(prompt.contains("Print only the JSON"), "{prompt}");
